@@ -1,0 +1,59 @@
+# make demo | test | quick | check | golden | bench. Each sets up .venv by itself when it is missing.
+PYTHON ?= python3
+BIN := .venv/bin
+SHELL := /bin/bash
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: help demo test quick check format golden bench clean
+help:
+	@echo "make demo    build, then watch a few games between the built-in players"
+	@echo "make test    everything: make check, then every test"
+	@echo "make quick   the tests without the slow ones"
+	@echo "make check   format, lint, types, layers"
+	@echo "make format  let the formatter rewrite the sources"
+	@echo "make golden  write the golden games again (then read the diff)"
+	@echo "make bench   speed, as ratios to well-known yardsticks"
+
+# The environment: first the build tools, then the package with its native core, in place.
+.venv/tools: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "error: Ludus needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@command -v g++ >/dev/null || { echo "error: Ludus needs g++ to build its native core" >&2; exit 1; }
+	@test -x $(BIN)/python || { echo "setting up .venv ..."; $(PYTHON) -m venv .venv; }
+	@echo "installing the build tools into .venv ..."
+	@$(BIN)/python -m pip install --quiet 'scikit-build-core>=0.10' 'nanobind>=2.4' cmake ninja
+	@touch $@
+
+.venv/ready: .venv/tools CMakeLists.txt $(shell find native -type f)
+	@echo "building the native core and installing Ludus into .venv (about half a minute) ..."
+	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[test]'
+	@touch $@
+
+demo: .venv/ready
+	@$(BIN)/ludus demo
+
+test: check
+	@$(BIN)/python -m pytest
+
+quick: .venv/ready
+	@$(BIN)/python -m pytest -m "not slow"
+
+check: .venv/ready
+	@$(BIN)/ruff format --check --quiet . || { echo "hint: make format" >&2; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+format: .venv/ready
+	@$(BIN)/ruff check --fix --quiet . || true
+	@$(BIN)/ruff format .
+
+golden: .venv/ready
+	@$(BIN)/python tests/games/golden.py
+
+bench: .venv/ready
+	@$(BIN)/python -c 'import chess' 2>/dev/null || $(BIN)/python -m pip install --quiet 'chess>=1.11'
+	@$(BIN)/python bench/rules.py
+
+clean:
+	rm -rf .venv build dist demo src/ludus/*.so

@@ -1,0 +1,87 @@
+"""Connect Four: a whole game for Ludus in one class.
+
+- Seven columns (a-g) of six cells (1 at the bottom). White (`w`) begins; the seats drop one stone in turn.
+- A stone falls to the lowest empty cell of its column; a move is the cell where it comes to rest: `d1`.
+- Four in a row, column or diagonal win. A full board without four is a draw.
+
+Try it:  ludus play connect-four --game examples/connect_four.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from ludus.games import Outcome, Position
+from ludus.games.base import option_words, take_words
+from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
+
+WIDTH, HEIGHT = 7, 6
+STONES = "wb"
+NAMES = tuple(f"{col}{row}" for row in range(HEIGHT, 0, -1) for col in "abcdefg")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ConnectFour(Position):
+    """A position of Connect Four; seat 0 drops `w`, seat 1 drops `b`."""
+
+    name = "connect-four"
+    board: str
+    to_move: int
+
+    @classmethod
+    def start(cls) -> Self:
+        """Begin with an empty board."""
+        return cls("." * (WIDTH * HEIGHT), 0)
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read `ROWS w|b`, the form that `str` writes."""
+        (rows, letter), options = take_words(text, "ROWS", "w|b")
+        option_words(options, ())
+        return cls(read_rows(rows, WIDTH, HEIGHT, STONES), read_side(letter, STONES))
+
+    def __str__(self) -> str:
+        return f"{write_rows(self.board, WIDTH)} {STONES[self.to_move]}"
+
+    def moves(self) -> Sequence[str]:
+        """List the cells where a stone can come to rest, column by column."""
+        if self._has_four(0) or self._has_four(1):
+            return ()
+        columns = [self.board[col::WIDTH] for col in range(WIDTH)]
+        return tuple(
+            NAMES[(stones.count(".") - 1) * WIDTH + col]
+            for col, stones in enumerate(columns)
+            if "." in stones
+        )
+
+    def play(self, move: str) -> Self:
+        """Drop a stone."""
+        if move not in self.moves():
+            raise self.illegal(move, "expected the lowest empty cell of a column, like d1")
+        cell = NAMES.index(move)
+        return type(self)(self.board[:cell] + STONES[self.to_move] + self.board[cell + 1 :], 1 - self.to_move)
+
+    def outcome(self) -> Outcome | None:
+        """Four in a line win; a full board is a draw."""
+        for seat in (1 - self.to_move, self.to_move):
+            if self._has_four(seat):
+                return Outcome.win(seat, "four in a line")
+        return None if "." in self.board else Outcome.draw("the board is full")
+
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """Show the board, row 6 on top."""
+        return cells_by_row(self.board, WIDTH)
+
+    def squares(self) -> tuple[tuple[str, ...], ...]:
+        """Name the cells, a1 bottom left."""
+        return cells_by_row(NAMES, WIDTH)
+
+    def _has_four(self, seat: int) -> bool:
+        # A wall of one empty column keeps lines from running over the edge.
+        walled = "".join("".join(row) + "." for row in self.rows())
+        own = {cell for cell, stone in enumerate(walled) if stone == STONES[seat]}
+        return any(
+            {cell + step, cell + 2 * step, cell + 3 * step} <= own for cell in own for step in (1, 7, 8, 9)
+        )

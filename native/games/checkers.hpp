@@ -1,0 +1,155 @@
+// Checkers on bitboards; the rules are told in src/ludus/games/checkers.py.
+// Bit 0 is A1 (top left), bit 63 is H8, so bits ascend in the contest's square order.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "kernel.hpp"
+
+namespace ludus {
+
+class Checkers {
+ public:
+  static constexpr std::string_view name = "checkers";
+
+  struct Move {
+    std::uint8_t source;
+    std::uint8_t target;
+    std::uint8_t captured;  // equals source when nothing is captured
+  };
+  // 64 towers with four directions each is more than any board allows.
+  using Moves = MoveList<Move, 256>;
+
+  static Checkers read(std::string_view text);
+  std::string text() const;
+  std::string spell(Move move) const { return square_name(move.source) + "-" + square_name(move.target); }
+
+  void generate(Moves& moves) const {
+    const Board own = men_[side_] | towers_[side_];
+    for (Board rest = own; rest != 0; rest &= rest - 1) {
+      const int source = std::countr_zero(rest);
+      const bool is_tower = (towers_[side_] >> source & 1) != 0;
+      // Black men go up (NE, NW), White men down (SE, SW); the contest's order is NE, SE, SW, NW.
+      if (is_tower || side_ == black) try_direction<-1, 1>(source, moves);
+      if (is_tower || side_ == white) try_direction<1, 1>(source, moves);
+      if (is_tower || side_ == white) try_direction<1, -1>(source, moves);
+      if (is_tower || side_ == black) try_direction<-1, -1>(source, moves);
+    }
+  }
+
+  void make(Move move) {
+    const Board source = bit(move.source);
+    const Board target = bit(move.target);
+    if (move.captured != move.source) {
+      men_[1 - side_] &= ~bit(move.captured);
+      towers_[1 - side_] &= ~bit(move.captured);
+    }
+    if (towers_[side_] & source) {
+      towers_[side_] ^= source | target;
+    } else {
+      men_[side_] ^= source;
+      (target & far_row[side_] ? towers_ : men_)[side_] |= target;
+    }
+    side_ = 1 - side_;
+  }
+
+ private:
+  using Board = std::uint64_t;
+  static constexpr int black = 0;
+  static constexpr int white = 1;
+  static constexpr Board far_row[2] = {0x00000000000000FFULL, 0xFF00000000000000ULL};
+
+  static constexpr Board bit(int square) { return Board{1} << square; }
+  static constexpr bool inside(int row, int col) { return row >= 0 && row < 8 && col >= 0 && col < 8; }
+  static std::string square_name(int square) {
+    return {static_cast<char>('A' + square % 8), static_cast<char>('1' + square / 8)};
+  }
+
+  template <int Down, int Right>
+  void try_direction(int source, Moves& moves) const {
+    const int row = source / 8, col = source % 8;
+    if (!inside(row + Down, col + Right)) return;
+    constexpr int stride = Down * 8 + Right;
+    const Board near = bit(source + stride);
+    const Board enemy = men_[1 - side_] | towers_[1 - side_];
+    const Board taken = enemy | men_[side_] | towers_[side_];
+    if (!(taken & near)) {
+      moves.push(make_move(source, source + stride, source));
+    } else if ((enemy & near) && inside(row + 2 * Down, col + 2 * Right) && !(taken & bit(source + 2 * stride))) {
+      moves.push(make_move(source, source + 2 * stride, source + stride));
+    }
+  }
+
+  static Move make_move(int source, int target, int captured) {
+    return {static_cast<std::uint8_t>(source), static_cast<std::uint8_t>(target), static_cast<std::uint8_t>(captured)};
+  }
+
+  Board men_[2] = {0, 0};
+  Board towers_[2] = {0, 0};
+  int side_ = black;
+};
+
+inline Checkers Checkers::read(std::string_view text) {
+  Checkers position;
+  int square = 0, row_end = 8;
+  std::size_t i = 0;
+  for (; i < text.size() && text[i] != ' '; ++i) {
+    const char letter = text[i];
+    if (letter == '/') {
+      if (square != row_end) throw BadText("checkers: a row does not have 8 cells");
+      row_end += 8;
+      continue;
+    }
+    const int cells = letter >= '1' && letter <= '8' ? letter - '0' : 1;
+    if (square + cells > row_end || row_end > 64) throw BadText("checkers: a row does not have 8 cells");
+    switch (letter) {
+      case 'b': position.men_[black] |= bit(square); break;
+      case 'w': position.men_[white] |= bit(square); break;
+      case 'B': position.towers_[black] |= bit(square); break;
+      case 'W': position.towers_[white] |= bit(square); break;
+      default:
+        if (letter < '1' || letter > '8') throw BadText("checkers: unknown piece");
+    }
+    square += cells;
+  }
+  const std::string_view side = text.substr(i);
+  if (square != 64 || (side != " b" && side != " w")) throw BadText("checkers: expected ROWS b|w");
+  position.side_ = side == " b" ? black : white;
+  return position;
+}
+
+inline std::string Checkers::text() const {
+  std::string text;
+  int run = 0;
+  const auto end_run = [&] {
+    if (run > 0) text += static_cast<char>('0' + run);
+    run = 0;
+  };
+  for (int square = 0; square < 64; ++square) {
+    if (square > 0 && square % 8 == 0) {
+      end_run();
+      text += '/';
+    }
+    const Board here = bit(square);
+    const char piece = men_[black] & here      ? 'b'
+                       : men_[white] & here    ? 'w'
+                       : towers_[black] & here ? 'B'
+                       : towers_[white] & here ? 'W'
+                                               : '.';
+    if (piece == '.') {
+      ++run;
+    } else {
+      end_run();
+      text += piece;
+    }
+  }
+  end_run();
+  return text + (side_ == black ? " b" : " w");
+}
+
+static_assert(Kernel<Checkers>);
+
+}  // namespace ludus

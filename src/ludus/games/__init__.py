@@ -1,0 +1,28 @@
+"""The rules of the games: pure Python, no clock, no unseeded randomness. They decide what is true.
+
+Read `base.py` first (the contract), then one game. `GAMES` holds the built-in games by name;
+`registry.py` finds other people's.
+"""
+
+from __future__ import annotations
+
+from ludus.games.base import BadOption, BadPosition, Game, GameError, IllegalMove, Outcome, Position
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["GAMES", "BadOption", "BadPosition", "Game", "GameError", "IllegalMove", "Outcome", "Position"]
+
+GAMES: Mapping[str, Game]
+"""The built-in games by name."""
+
+
+def __getattr__(name: str) -> object:
+    # On first use, because a contest entry needs one game and pays for every import.
+    if name != "GAMES":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ludus.games.checkers import Checkers
+
+    built_in: tuple[Game, ...] = (Checkers,)
+    return globals().setdefault("GAMES", {game.name: game for game in built_in})

@@ -1,0 +1,245 @@
+"""The contract of a game: what a rule book offers so that every other room can use it.
+
+A game is one class. The class is the game itself (`name`, `seats`, `start`, `read`); its instances
+are the positions, which never change. Only the methods marked abstract must be written.
+
+Errors of this room:
+
+    GameError
+    ├── BadPosition   a text that does not describe a position
+    ├── IllegalMove   a move that the rules forbid here, or no move at all
+    └── BadOption     an option that this game does not have, or not with that value
+
+Contest entries pass through here on the way to their first node, and their start-up time is charged.
+So this room imports nothing at run time that a bare interpreter has not already loaded:
+no `dataclasses`, no `typing`, no `re`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, ClassVar, Self
+
+MARKS = "-/*^"
+"""What may stand between the squares of a move: step, arrow, shot or spear, fling."""
+
+_MARKS_TO_SPACES = str.maketrans(MARKS, " " * len(MARKS))
+
+
+class GameError(ValueError):
+    """What the rule books complain of."""
+
+
+class BadPosition(GameError):
+    """A text that does not describe a position of this game."""
+
+
+class IllegalMove(GameError):
+    """A move that the rules forbid in this position."""
+
+
+class BadOption(GameError):
+    """An option that this game does not have, or not with that value."""
+
+
+class Frozen:
+    """A value that never changes and is equal to its like; `__slots__` lists its fields as `__init__` takes them."""
+
+    __slots__ = ()
+
+    def __setattr__(self, field: str, value: object) -> None:
+        raise AttributeError(f"a {type(self).__name__} never changes, so {field!r} cannot be set")
+
+    def __delattr__(self, field: str) -> None:
+        raise AttributeError(f"a {type(self).__name__} never changes, so {field!r} cannot be deleted")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, field) == getattr(other, field) for field in self.__slots__)
+
+    def __hash__(self) -> int:
+        return hash(tuple(getattr(self, field) for field in self.__slots__))
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{field}={getattr(self, field)!r}" for field in self.__slots__)
+        return f"{type(self).__name__}({fields})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), tuple(getattr(self, field) for field in self.__slots__)
+
+
+class Outcome(Frozen):
+    """How the rules ended a game: a score per seat, and why."""
+
+    __slots__ = ("scores", "reason")
+    scores: tuple[float, ...]
+    reason: str
+
+    def __init__(self, scores: tuple[float, ...], reason: str) -> None:
+        object.__setattr__(self, "scores", scores)
+        object.__setattr__(self, "reason", reason)
+
+    @classmethod
+    def win(cls, seat: int, reason: str) -> Outcome:
+        """Give a two-seat game to `seat`."""
+        return cls((1, 0) if seat == 0 else (0, 1), reason)
+
+    @classmethod
+    def draw(cls, reason: str) -> Outcome:
+        """Share a two-seat game."""
+        return cls((0.5, 0.5), reason)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the best score; more than one when they share it."""
+        best = max(self.scores, default=0)
+        return tuple(seat for seat, score in enumerate(self.scores) if score == best)
+
+
+class Position(Frozen, ABC):
+    """One position of one game: whose turn it is, what may be played, what comes of it."""
+
+    __slots__ = ()
+    name: ClassVar[str]
+    """What the game is called on the command line and in records."""
+    seats: int = 2
+    """How many sit at this board; read from the class, how many sit down unless an option says otherwise."""
+    to_move: int
+    """The seat whose turn it is, counted from 0. Of a finished game: whose turn would have come."""
+
+    @classmethod
+    @abstractmethod
+    # mypy lets each game list its own keyword options only under exactly this signature.
+    def start(cls, *args: Any, **options: Any) -> Self:
+        """Set up the board; options are keywords, with the contest's usual values as defaults."""
+
+    @classmethod
+    @abstractmethod
+    def read(cls, text: str) -> Self:
+        """Give back the position that `str` wrote; raise `BadPosition` for any other text."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """Say everything about the position on one line."""
+
+    @abstractmethod
+    def moves(self) -> Sequence[str]:
+        """List every legal move, always in the same order; none once the game is over."""
+
+    @abstractmethod
+    def play(self, move: str) -> Self:
+        """Return the position after `move`; raise `IllegalMove` and leave everything as it was otherwise."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """Tell how the rules ended the game, or None while there is a move to play."""
+
+    @abstractmethod
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """Show what the eye sees: the cells row by row from the top, `.` for an empty one."""
+
+    @abstractmethod
+    def squares(self) -> tuple[tuple[str, ...], ...]:
+        """Name the cells of `rows()`, in the same shape."""
+
+    def targets(self, touched: Sequence[str] = ()) -> Sequence[str]:
+        """List the squares a hand may touch next after it has touched these; none when the move is complete.
+
+        A game with very many moves answers this without listing them all.
+        """
+        so_far = tuple(touched)
+        found: dict[str, None] = {}
+        for move in self.moves():
+            path = squares_of(move)
+            if len(path) > len(so_far) and path[: len(so_far)] == so_far:
+                found[path[len(so_far)]] = None
+        return tuple(found)
+
+    def standing(self) -> tuple[float, ...]:
+        """Count what each seat has to show so far (material, captures, treasure): for people and greedy players."""
+        return (0,) * self.seats
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.read({str(self)!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self).read, (str(self),)
+
+    def illegal(self, move: str, why: str) -> IllegalMove:
+        """Make the error that tells why `move` cannot be played here."""
+        return IllegalMove(f"illegal move {quote(move)}: {why} (position: {self})")
+
+
+Game = type[Position]
+
+
+def squares_of(move: str) -> tuple[str, ...]:
+    """Split a move into the squares it touches, in hand order."""
+    return tuple(move.translate(_MARKS_TO_SPACES).split())
+
+
+def spell(position: Position, touched: Sequence[str]) -> str:
+    """Put the touched squares together into the move they mean here; raise `IllegalMove` if they mean none."""
+    candidates = [touched[0]] if touched else []
+    for square in touched[1:4]:
+        candidates = [f"{start}{mark}{square}" for start in candidates for mark in MARKS]
+    for move in candidates:
+        try:
+            position.play(move)
+        except IllegalMove:
+            continue
+        return move
+    raise position.illegal(" ".join(touched), "no move touches just these squares in this order")
+
+
+def perft(position: Position, depth: int) -> int:
+    """Count the move sequences of exactly `depth` moves; games that end earlier do not count."""
+    if depth == 0:
+        return 1
+    moves = position.moves()
+    if depth == 1:
+        return len(moves)
+    return sum(perft(position.play(move), depth - 1) for move in moves)
+
+
+def quote(text: str) -> str:
+    """Show a foreign text safely and briefly inside a message."""
+    return repr(text) if len(text) <= 60 else f"{text[:57]!r}... ({len(text)} characters)"
+
+
+def fault(where: str, expected: str, found: str) -> str:
+    """Word a complaint the way all of ours are worded."""
+    return f"{where}: expected {expected}, found {quote(found)}"
+
+
+def take_words(text: str, *shape: str) -> tuple[list[str], list[str]]:
+    """Split a position text into the words it must have and the rest, which are options."""
+    words = text.split()
+    if len(words) < len(shape):
+        raise BadPosition(fault("position", " ".join(shape), text))
+    return words[: len(shape)], words[len(shape) :]
+
+
+def option_words(words: Sequence[str], known: Sequence[str]) -> dict[str, str]:
+    """Take apart the `key=value` words at the end of a position text."""
+    options: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or key not in known or key in options:
+            raise BadPosition(
+                fault("options", f"key=value, each key once, from {', '.join(known) or 'none'}", word)
+            )
+        options[key] = value
+    return options
+
+
+def one_of(option: str, value: object, choices: Sequence[str]) -> str:
+    """Check an option that has a few named values."""
+    if value not in choices:
+        raise BadOption(fault(option, f"one of {', '.join(choices)}", str(value)))
+    return str(value)

@@ -1,0 +1,93 @@
+"""Finds every game there is to play: the built-in ones, those of installed packages, and those in a file.
+
+A package offers its game under the entry point group `ludus.games`; a file needs one `Position` class in it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+from ludus.games import GAMES
+from ludus.games.base import Game, GameError, Position, quote
+
+GROUP = "ludus.games"
+
+
+class UnknownGame(GameError):
+    """No game of that name, or a source that should hold a game and does not."""
+
+
+def all_games(files: tuple[str, ...] = ()) -> dict[str, Game]:
+    """List the games by name: built-in first, then installed, then those in the given files."""
+    games = dict(GAMES)
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        _add(games, _from_entry_point(entry), f"entry point {entry.value!r}")
+    for path in files:
+        _add(games, from_file(path), path)
+    return games
+
+
+def find_game(name: str, files: tuple[str, ...] = ()) -> Game:
+    """Find one game by name."""
+    games = all_games(files)
+    if name not in games:
+        raise UnknownGame(f"no game is called {quote(name)}; there are {', '.join(games)}")
+    return games[name]
+
+
+def from_file(path: str | Path) -> Game:
+    """Load the one game that a Python file defines."""
+    path = Path(path)
+    module_name = f"ludus_game_{path.stem}"
+    spec = importlib.util.spec_from_file_location(module_name, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise UnknownGame(f"{path}: expected a Python file (*.py) that defines a game")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module  # dataclasses and pickle look their module up by name
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[module_name]
+        raise UnknownGame(f"{path}: the file does not load: {type(error).__name__}: {error}") from error
+    found = [value for value in vars(module).values() if _is_game(value) and value.__module__ == module_name]
+    if len(found) != 1:
+        names = ", ".join(game.__name__ for game in found) or "none"
+        raise UnknownGame(f"{path}: expected one class derived from ludus.games.Position, found {names}")
+    return _checked(found[0], str(path))
+
+
+def _from_entry_point(entry: EntryPoint) -> Game:
+    try:
+        found = entry.load()
+    except Exception as error:
+        raise UnknownGame(
+            f"entry point {entry.value!r} does not load: {type(error).__name__}: {error}"
+        ) from error
+    return _checked(found, f"entry point {entry.value!r}")
+
+
+def _is_game(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, Position) and value is not Position
+
+
+def _checked(found: object, source: str) -> Game:
+    if not (isinstance(found, type) and issubclass(found, Position)):
+        raise UnknownGame(f"{source}: expected a class derived from ludus.games.Position, found {found!r}")
+    missing = sorted(getattr(found, "__abstractmethods__", ()))
+    if missing:
+        raise UnknownGame(f"{source}: {found.__name__} does not define {', '.join(missing)}")
+    name = getattr(found, "name", None)
+    if not isinstance(name, str) or not name or any(letter.isspace() for letter in name):
+        raise UnknownGame(f"{source}: {found.__name__}.name must be a word, found {name!r}")
+    return found
+
+
+def _add(games: dict[str, Game], game: Game, source: str) -> None:
+    if game.name in games:
+        raise UnknownGame(
+            f"{source}: a game called {game.name!r} is already there; give this one another name"
+        )
+    games[game.name] = game

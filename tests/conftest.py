@@ -1,0 +1,35 @@
+"""Shared by all tests: the games they run on, the given data, and what a skip means in CI."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT.parent / "shared" / "data"
+
+settings.register_profile("ludus", deadline=None, print_blob=True)
+settings.load_profile("ludus")
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """Give the folder of real cases that lies beside the repository where its owners keep it."""
+    if not DATA.is_dir():
+        pytest.skip("the given data is not part of the repository and is not here")
+    return DATA
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[Any]:
+    """Turn a skip into a failure where LUDUS_NO_SKIP is set, as CI does."""
+    report = yield
+    if report.skipped and os.environ.get("LUDUS_NO_SKIP"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, and LUDUS_NO_SKIP is set: {report.longrepr}"
+    return report

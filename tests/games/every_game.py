@@ -1,0 +1,29 @@
+"""The games that generic tests run on: built-in, installed, and the worked example."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from ludus.games import Game, Position
+from ludus.games.registry import all_games
+
+EXAMPLES = sorted(str(path) for path in (Path(__file__).parents[2] / "examples").glob("*.py"))
+EVERY_GAME: dict[str, Game] = all_games(tuple(EXAMPLES))
+
+LONGEST = 300
+"""Random games are cut here; Checkers, for one, need not end."""
+
+
+def random_game(start: Position, seed: int) -> Iterator[tuple[Position, str | None]]:
+    """Play random moves and yield each position with the move chosen there (None at the end)."""
+    rng = random.Random(seed)
+    position = start
+    for _ in range(LONGEST):
+        moves = position.moves()
+        move = rng.choice(moves) if moves else None
+        yield position, move
+        if move is None:
+            return
+        position = position.play(move)
