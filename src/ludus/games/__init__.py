@@ -22,7 +22,10 @@ def __getattr__(name: str) -> object:
     # On first use, because a contest entry needs one game and pays for every import.
     if name != "GAMES":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ludus.games.amazons import Amazons
     from ludus.games.checkers import Checkers
+    from ludus.games.chezz import Chezz
+    from ludus.games.pente import Pente
 
-    built_in: tuple[Game, ...] = (Checkers,)
+    built_in: tuple[Game, ...] = (Pente, Chezz, Checkers, Amazons)
     return globals().setdefault("GAMES", {game.name: game for game in built_in})

@@ -49,7 +49,7 @@ class BadOption(GameError):
 class Frozen:
     """A value that never changes and is equal to its like; `__slots__` lists its fields as `__init__` takes them."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} never changes, so {field!r} cannot be set")
@@ -109,6 +109,8 @@ class Position(Frozen, ABC):
     """What the game is called on the command line and in records."""
     seats: int = 2
     """How many sit at this board; read from the class, how many sit down unless an option says otherwise."""
+    sides: ClassVar[tuple[str, ...]] = ()
+    """What people call the seats, where they have names of their own."""
     to_move: int
     """The seat whose turn it is, counted from 0. Of a finished game: whose turn would have come."""
 
@@ -148,9 +150,10 @@ class Position(Frozen, ABC):
         """Name the cells of `rows()`, in the same shape."""
 
     def targets(self, touched: Sequence[str] = ()) -> Sequence[str]:
-        """List the squares a hand may touch next after it has touched these; none when the move is complete.
+        """List the squares a hand may touch next after it has touched these; none where no move goes on.
 
-        A game with very many moves answers this without listing them all.
+        A move can be complete and still go on: in Chezz a cannon may fire at the flinger beside it or be
+        flung over it. A game with very many moves answers this without listing them all.
         """
         so_far = tuple(touched)
         found: dict[str, None] = {}
@@ -163,6 +166,10 @@ class Position(Frozen, ABC):
     def standing(self) -> tuple[float, ...]:
         """Count what each seat has to show so far (material, captures, treasure): for people and greedy players."""
         return (0,) * self.seats
+
+    def seat_name(self, seat: int) -> str:
+        """Say what people call this seat."""
+        return self.sides[seat] if self.sides else f"seat {seat + 1}"
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.read({str(self)!r})"

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 START = ".w.w.w.ww.w.w.w..w.w.w.w................b.b.b.b..b.b.b.bb.b.b.b."
 BLACK, WHITE = 0, 1
-SIDES = ("Black", "White")
 LETTERS = "bw"
 PIECES = ("bB", "wW")
 NAMES = tuple(f"{col}{row}" for row in range(1, 9) for col in "ABCDEFGH")
@@ -59,6 +58,7 @@ class Checkers(Position):
 
     __slots__ = ("board", "to_move")
     name = "checkers"
+    sides = ("Black", "White")
     board: str
 
     def __init__(self, board: str, to_move: int) -> None:
@@ -128,7 +128,7 @@ class Checkers(Position):
         """Whoever cannot act loses."""
         if next(self._moves(), None) is not None:
             return None
-        return Outcome.win(1 - self.to_move, f"{SIDES[self.to_move]} cannot move")
+        return Outcome.win(1 - self.to_move, f"{self.sides[self.to_move]} cannot move")
 
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """Show the board, row 1 on top."""

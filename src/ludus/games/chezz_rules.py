@@ -1,0 +1,106 @@
+"""The rules of Chezz that its contest may change between rounds, as one frozen value.
+
+- `contagion_chains`: fresh zombies infect too, in the same turn, until nobody new falls ill.
+- `flung_peon_promotes`: at the end of a turn any peon of the mover on its last rank promotes, however it came
+  there; if false, only the peon that stepped or captured onto that rank in this turn.
+- `no_move`: whether a side that has no legal move loses ("loss") or shares the point ("draw").
+- `fling_king`, `flingable`: the kinds that may be flung; a king only if both allow it.
+- `immune`: the kinds that contagion spares. Where kings are not among them, a king that falls ill is a zombie
+  of the other side and its own side has lost its king. Where zombies are not, they change sides.
+- `promotion`: the kind that a peon becomes, anything but a king or a peon.
+
+In a text a truth is `true` or `false` and a set of kinds is a word of letters, possibly empty.
+"""
+
+from __future__ import annotations
+
+from ludus.games.base import BadOption, BadPosition, Frozen, fault, one_of, option_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+KINDS = "KQRBNPZCF"
+
+
+class Rules(Frozen):
+    """What is played by: every choice has the contest's present reading as its default."""
+
+    __slots__ = (
+        "contagion_chains",
+        "flung_peon_promotes",
+        "no_move",
+        "fling_king",
+        "flingable",
+        "immune",
+        "promotion",
+    )
+    contagion_chains: bool
+    flung_peon_promotes: bool
+    no_move: str
+    fling_king: bool
+    flingable: str
+    immune: str
+    promotion: str
+
+    def __init__(
+        self,
+        contagion_chains: bool | str = False,
+        flung_peon_promotes: bool | str = True,
+        no_move: str = "loss",
+        fling_king: bool | str = True,
+        flingable: str = KINDS,
+        immune: str = "KZ",
+        promotion: str = "Z",
+    ) -> None:
+        put = object.__setattr__
+        put(self, "contagion_chains", _truth("contagion_chains", contagion_chains))
+        put(self, "flung_peon_promotes", _truth("flung_peon_promotes", flung_peon_promotes))
+        put(self, "no_move", one_of("no_move", no_move, ("loss", "draw")))
+        put(self, "fling_king", _truth("fling_king", fling_king))
+        put(self, "flingable", _kinds("flingable", flingable))
+        put(self, "immune", _kinds("immune", immune))
+        put(self, "promotion", one_of("promotion", promotion, tuple("QRBNZCF")))
+
+    @classmethod
+    def read(cls, words: Sequence[str]) -> Rules:
+        """Read the `key=value` words at the end of a position text."""
+        options = option_words(words, cls.__slots__)
+        if not options:
+            return STANDARD
+        try:
+            return cls(**options)
+        except BadOption as error:
+            raise BadPosition(f"options: {error}") from error
+
+    def words(self) -> str:
+        """Write what differs from the standard, each word with a space before it."""
+        if self is STANDARD:
+            return ""
+        values = ((field, getattr(self, field)) for field in self.__slots__)
+        return "".join(
+            f" {field}={str(value).lower() if isinstance(value, bool) else value}"
+            for field, value in values
+            if value != getattr(STANDARD, field)
+        )
+
+    def may_fling(self, kind: str) -> bool:
+        """Tell whether a piece of this kind may be flung."""
+        return kind in self.flingable and (self.fling_king or kind != "K")
+
+
+def _truth(option: str, value: bool | str) -> bool:
+    if isinstance(value, bool):
+        return value
+    return one_of(option, value, ("true", "false")) == "true"
+
+
+def _kinds(option: str, value: str) -> str:
+    """Bring a set of kinds into the one order, so that equal rules are equal values and equal texts."""
+    if not isinstance(value, str) or any(kind not in KINDS for kind in value):
+        raise BadOption(fault(option, f"letters from {KINDS}", str(value)))
+    return "".join(kind for kind in KINDS if kind in value)
+
+
+STANDARD = Rules()
+"""The contest's present reading."""
