@@ -1,4 +1,8 @@
-"""The words that players, contest formats and the arena share: all that a player may know when it must move."""
+"""The words that players, contest formats, the sandbox and the arena share.
+
+A `Turn` is all that a player may know when it must move. A `Request` is what a contest program is given
+for one move, a `Reply` what came back.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +10,90 @@ from ludus.games.base import Frozen, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Self
 
 
-class Turn(Frozen):
-    """One request for a move: the position, and the moves that led to it."""
+class Clock(Frozen):
+    """What a clock shows one seat, in seconds for the whole game."""
 
-    __slots__ = ("position", "history")
+    __slots__ = ("used", "total")
+    used: float
+    total: float
+
+    def __init__(self, used: float, total: float) -> None:
+        object.__setattr__(self, "used", used)
+        object.__setattr__(self, "total", total)
+
+    @property
+    def left(self) -> float:
+        """What may still be used."""
+        return self.total - self.used
+
+
+class Turn(Frozen):
+    """One request for a move: the position, the moves that led to it, and the clock, as far as they are known."""
+
+    __slots__ = ("position", "history", "clock", "ply")
     position: Position
     history: tuple[str, ...]
+    clock: Clock | None
+    ply: int
+    """How many moves were played before; a contest may tell this without telling the moves."""
 
-    def __init__(self, position: Position, history: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        position: Position,
+        history: tuple[str, ...] = (),
+        clock: Clock | None = None,
+        ply: int | None = None,
+    ) -> None:
         object.__setattr__(self, "position", position)
         object.__setattr__(self, "history", history)
+        object.__setattr__(self, "clock", clock)
+        object.__setattr__(self, "ply", len(history) if ply is None else ply)
 
     def after(self, move: str) -> Self:
-        """Return the turn that follows `move`."""
-        return type(self)(self.position.play(move), (*self.history, move))
+        """Return the turn that follows `move`; its clock is the next seat's and not known here."""
+        return type(self)(self.position.play(move), (*self.history, move), None, self.ply + 1)
+
+
+class Request(Frozen):
+    """What a contest program is given: standard input, command-line arguments, files in its folder."""
+
+    __slots__ = ("stdin", "arguments", "files")
+    stdin: bytes
+    arguments: tuple[str, ...]
+    files: Mapping[str, bytes]
+
+    def __init__(
+        self, stdin: bytes = b"", arguments: tuple[str, ...] = (), files: Mapping[str, bytes] | None = None
+    ) -> None:
+        object.__setattr__(self, "stdin", stdin)
+        object.__setattr__(self, "arguments", arguments)
+        object.__setattr__(self, "files", files or {})
+
+
+class Reply(Frozen):
+    """What a contest program gave back."""
+
+    __slots__ = ("stdout", "exit_code", "files", "stderr", "cpu_seconds")
+    stdout: bytes
+    exit_code: int
+    files: Mapping[str, bytes]
+    stderr: bytes
+    cpu_seconds: float
+
+    def __init__(
+        self,
+        stdout: bytes = b"",
+        exit_code: int = 0,
+        files: Mapping[str, bytes] | None = None,
+        stderr: bytes = b"",
+        cpu_seconds: float = 0.0,
+    ) -> None:
+        object.__setattr__(self, "stdout", stdout)
+        object.__setattr__(self, "exit_code", exit_code)
+        object.__setattr__(self, "files", files or {})
+        object.__setattr__(self, "stderr", stderr)
+        object.__setattr__(self, "cpu_seconds", cpu_seconds)

@@ -1,0 +1,1 @@
+"""Where players meet. Read `referee.py` first: it plays one game."""

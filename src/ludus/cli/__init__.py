@@ -1,0 +1,62 @@
+"""The front door: reads the command line, calls the other rooms, prints what they say. One file per topic.
+
+Exit codes: 0 done, 1 the answer is no (a check failed), 2 wrong usage or bad input, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from ludus import __version__
+from ludus.cli import demo, play, rules
+from ludus.games.base import GameError
+
+DESCRIPTION = """\
+Ludus, the game master for board-game agents: Pente, Chezz, Checkers, treasure Amazons,
+and any game you write as one Python class."""
+
+EXAMPLES = """\
+examples:
+  ludus games                          what there is to play
+  ludus show chezz                     a board
+  ludus play checkers --against greedy play it yourself
+  ludus moves pente --after 10K        what may follow the first stone
+"""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+    except GameError as error:
+        print(f"error: {error}", file=sys.stderr)
+        hint = getattr(options, "hint", None)
+        if hint:
+            print(f"hint: {hint}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough. Python would complain again when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+        return 130
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="ludus",
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"ludus {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for topic in (rules, play, demo):
+        topic.add_commands(commands)
+    return parser

@@ -1,0 +1,85 @@
+"""Players without thought, for every game: first, last, random and greedy."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from ludus.games.base import Position, quote
+from ludus.players.base import BadPlayer, Player, split_name
+from ludus.players.search import lead
+from ludus.turn import Turn
+
+
+class First:
+    """Plays the first move of the list."""
+
+    name = "first"
+
+    def choose(self, turn: Turn) -> str:
+        """Take the first move."""
+        return turn.position.moves()[0]
+
+
+class Last:
+    """Plays the last move of the list."""
+
+    name = "last"
+
+    def choose(self, turn: Turn) -> str:
+        """Take the last move."""
+        return turn.position.moves()[-1]
+
+
+class Random:
+    """Plays any legal move, each with the same chance."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.name = "random"
+        self._rng = random.Random(seed)
+
+    def choose(self, turn: Turn) -> str:
+        """Draw a move."""
+        return self._rng.choice(turn.position.moves())
+
+
+class Greedy:
+    """Looks one move ahead: wins if it can, else improves its standing most; equal moves are drawn at random."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.name = "greedy"
+        self._rng = random.Random(seed)
+
+    def choose(self, turn: Turn) -> str:
+        """Take one of the moves that look best right after them."""
+        seat = turn.position.to_move
+        worth = {move: _worth(turn.position.play(move), seat) for move in turn.position.moves()}
+        best = max(worth.values())
+        return self._rng.choice([move for move, value in worth.items() if value == best])
+
+
+def _worth(position: Position, seat: int) -> tuple[float, float]:
+    """Rate a position for a seat: first how the game ended, if it did, then the standing."""
+    outcome = position.outcome()
+    ending = 0.0 if outcome is None else lead(outcome.scores, seat)
+    return ending, lead(position.standing(), seat)
+
+
+_SEEDED: dict[str, Callable[[int], Player]] = {"random": Random, "greedy": Greedy}
+_PLAIN: dict[str, Callable[[], Player]] = {"first": First, "last": Last}
+BASELINES = (*_PLAIN, *_SEEDED)
+
+
+def baseline(text: str, seed: int = 0) -> Player:
+    """Make the baseline player of that name; `random:seed=3` overrides the seed."""
+    kind, settings = split_name(text)
+    if kind in _PLAIN and not settings:
+        return _PLAIN[kind]()
+    if kind in _SEEDED and settings.keys() <= {"seed"}:
+        chosen = settings.get("seed", str(seed))
+        if not chosen.isdecimal() or not chosen.isascii() or len(chosen) > 18:
+            raise BadPlayer(f"player {quote(text)}: expected a whole number as seed, found {quote(chosen)}")
+        return _SEEDED[kind](int(chosen))
+    raise BadPlayer(
+        f"no player is called {quote(text)}; there are {', '.join(BASELINES)} (and e.g. random:seed=3)"
+    )

@@ -1,0 +1,127 @@
+"""Alpha-beta in pure Python for any game of the contract: deepens until it is told to stop.
+
+A position is worth the lead in standing; a finished game outweighs any standing. With more than two seats
+everyone else is taken to play against the seat that thinks. On the way of a contest entry: imports nothing.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ludus.games.base import Position
+
+    OutOfTime = Callable[[], bool]
+
+WIN = 1_000_000.0
+LOOK_EVERY = 32
+"""How many nodes pass between two looks at the clock."""
+
+
+class Thought:
+    """What a search found: the move, what it is worth to the seat, how deep and how wide it looked."""
+
+    __slots__ = ("move", "score", "depth", "nodes")
+
+    def __init__(self, move: str, score: float, depth: int, nodes: int) -> None:
+        self.move = move
+        self.score = score
+        self.depth = depth
+        """The last depth that was finished; 0 when only some first moves were looked at."""
+        self.nodes = nodes
+
+
+class _Stopped(Exception):
+    """Time is up in the middle of a depth."""
+
+
+class _Search:
+    def __init__(self, seat: int, out_of_time: OutOfTime) -> None:
+        self.seat = seat
+        self.nodes = 0
+        self._out_of_time = out_of_time
+
+    def value(self, position: Position, depth: int, low: float, high: float) -> float:
+        """Evaluate for the thinking seat; exact between `low` and `high`, a bound outside."""
+        self.nodes += 1
+        if self.nodes % LOOK_EVERY == 0 and self._out_of_time():
+            raise _Stopped
+        outcome = position.outcome()
+        if outcome is not None:
+            # A win is better the sooner it comes, a loss the later.
+            return _sign(lead(outcome.scores, self.seat)) * (WIN + depth) + lead(
+                position.standing(), self.seat
+            )
+        if depth == 0:
+            return lead(position.standing(), self.seat)
+        own = position.to_move == self.seat
+        for move in position.moves():
+            value = self.value(position.play(move), depth - 1, low, high)
+            if own:
+                low = max(low, value)
+            else:
+                high = min(high, value)
+            if low >= high:
+                break
+        return low if own else high
+
+
+def think(position: Position, out_of_time: OutOfTime, depth: int = 64) -> Thought:
+    """Search the moves deeper and deeper, up to `depth` or until time is up; the position must have a move."""
+    moves = list(position.moves())
+    search = _Search(position.to_move, out_of_time)
+    thought = Thought(moves[0], 0.0, 0, 0)
+    for level in range(1, depth + 1):
+        try:
+            ranked = _rank(search, position, moves, level)
+        except _Partial as partial:
+            # The best move of the last depth comes first, so a part of the next depth can only improve on it.
+            move, score = partial.best
+            return Thought(move, score, thought.depth, search.nodes)
+        except _Stopped:
+            return Thought(thought.move, thought.score, thought.depth, search.nodes)
+        moves = [move for _, move in ranked]
+        thought = Thought(moves[0], ranked[0][0], level, search.nodes)
+        if abs(thought.score) >= WIN or len(moves) == 1:
+            break
+    return thought
+
+
+class _Partial(Exception):
+    """Time is up after some moves of a depth: the best of them."""
+
+    def __init__(self, best: tuple[str, float]) -> None:
+        super().__init__()
+        self.best = best
+
+
+def _rank(search: _Search, position: Position, moves: Sequence[str], depth: int) -> list[tuple[float, str]]:
+    """Evaluate the first moves and sort them, best first; equal ones keep their order."""
+    found: list[tuple[float, str]] = []
+    best = -2 * WIN
+    try:
+        for move in moves:
+            value = search.value(position.play(move), depth - 1, best, 2 * WIN)
+            found.append((value, move))
+            best = max(best, value)
+    except _Stopped:
+        if not found:
+            raise
+        score, move = max(found, key=_score)
+        raise _Partial((move, score)) from None
+    return sorted(found, key=_score, reverse=True)
+
+
+def _score(found: tuple[float, str]) -> float:
+    return found[0]
+
+
+def _sign(number: float) -> int:
+    return (number > 0) - (number < 0)
+
+
+def lead(scores: Sequence[float], seat: int) -> float:
+    """Tell by how much a seat is ahead of the best of the others."""
+    others = [score for other, score in enumerate(scores) if other != seat]
+    return scores[seat] - max(others, default=0)

@@ -1,0 +1,136 @@
+"""The commands as a user types them: what they print, and where errors go."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludus import __version__
+from ludus.cli import main
+
+EXAMPLE = str(Path(__file__).parents[2] / "examples" / "connect_four.py")
+
+Captured = pytest.CaptureFixture[str]
+
+
+def run(*words: str) -> int:
+    return main(list(words))
+
+
+def test_games_lists_names_and_options(capsys: Captured) -> None:
+    assert run("games", "--game", EXAMPLE) == 0
+    printed = capsys.readouterr().out
+    for name in ("pente", "chezz", "checkers", "amazons", "connect-four"):
+        assert f"\n{name}: " in f"\n{printed}"
+    assert "--option second_stone=at-most-3" in printed
+    assert "--option contagion_chains=false" in printed
+
+
+def test_show_draws_the_board_and_says_the_position(capsys: Captured) -> None:
+    assert run("show", "checkers", "--after", "G6-F5 H3-G4") == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0] == "   A B C D E F G H"
+    assert printed[-1] == "1w1w1w1w/w1w1w1w1/1w1w1w2/6w1/5b2/b1b1b3/1b1b1b1b/b1b1b1b1 b"
+    assert run("show", "checkers", "--color", "always") == 0
+    assert "\x1b[" in capsys.readouterr().out
+
+
+def test_moves_lists_or_counts(capsys: Captured) -> None:
+    assert run("moves", "checkers", "8/8/8/8/8/B1w5/1w6/2b5 b") == 0
+    assert capsys.readouterr().out == "A6-B5\nC8-D7\n"
+    assert run("moves", "pente", "--count", "--after", "10K") == 0
+    assert capsys.readouterr().out == "360\n"
+
+
+def test_perft_counts_by_rules_or_natively(capsys: Captured) -> None:
+    assert run("perft", "checkers", "5") == run("perft", "checkers", "5", "--native") == 0
+    assert capsys.readouterr().out == "23582\n23582\n"
+    assert run("perft", "checkers", "2", "--divide") == 0
+    assert capsys.readouterr().out.splitlines()[-2:] == ["G6-F5 7", "49"]
+    assert run("perft", "checkers", "0") == 0
+    assert capsys.readouterr().out == "1\n"
+
+
+def test_a_game_from_a_file_plays_like_any_other(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("d1\nd2\nhello\nd3\n"))
+    assert run("play", "connect-four", "--game", EXAMPLE, "--against", "person") == 0
+    printed = capsys.readouterr().out
+    assert "White plays d1" in printed
+    assert "illegal move 'hello'" in printed
+    assert "Black to move" in printed
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["show", "chess"], "no game is called 'chess'; there are"),
+        (["show", "checkers", "8/8 b"], "rows: expected 8 rows"),
+        (["show", "checkers", "--after", "A1-B2"], "illegal move 'A1-B2'"),
+        (["show", "checkers", "--option", "depth=3"], "--option 'depth=3': expected KEY=VALUE"),
+        (["show", "pente", "--option", "second_stone=5"], "second_stone: expected one of"),
+        (["moves", "checkers", "8/8/8/8/8/8/8/8 b", "--option", "x=1"], "--option is for the start"),
+        (["perft", "checkers", "-1"], "DEPTH: expected 0 or more"),
+        (["play", "checkers", "--seat", "3"], "--seat: expected 1 to 2"),
+        (["play", "checkers", "--against", "nobody"], "no player is called 'nobody'"),
+        (["games", "--game", "missing.py"], "missing.py: expected a Python file"),
+    ],
+)
+def test_bad_input_is_one_line_a_hint_and_exit_code_2(
+    words: list[str], complaint: str, capsys: Captured
+) -> None:
+    assert run(*words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    error, hint = captured.err.splitlines()
+    assert error.startswith("error: ")
+    assert complaint in error
+    assert hint.startswith("hint: ludus ")
+
+
+@pytest.mark.parametrize("words", [[], ["nonsense"], ["show"], ["perft", "checkers", "deep"]])
+def test_wrong_usage_exits_with_2(words: list[str], capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as caught:
+        run(*words)
+    assert caught.value.code == 2
+    assert "usage: ludus" in capsys.readouterr().err
+
+
+def test_help_teaches_by_example(capsys: Captured) -> None:
+    for words in ([], ["games"], ["show"], ["moves"], ["perft"], ["play"], ["demo"]):
+        with pytest.raises(SystemExit) as caught:
+            run(*words, "--help")
+        assert caught.value.code == 0
+        assert "examples:" in capsys.readouterr().out
+
+
+def test_the_installed_command_and_the_module_are_the_same() -> None:
+    command = Path(sys.executable).with_name("ludus")
+    for start in ([str(command)], [sys.executable, "-m", "ludus"]):
+        done = subprocess.run([*start, "--version"], capture_output=True, text=True, check=True)
+        assert done.stdout == f"ludus {__version__}\n"
+
+
+def test_a_reader_who_leaves_early_is_no_error() -> None:
+    command = f"'{sys.executable}' -m ludus moves amazons | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert len(done.stdout.splitlines()) == 1
+
+
+def test_play_follows_a_script_without_a_terminal() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ludus", "play", "checkers", "--against", "first"],
+        input="G6-F5\nquit\n",
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    assert "White (first) plays B3-C4" in done.stdout
+    assert "\x1b" not in done.stdout
+    assert done.stderr == ""
