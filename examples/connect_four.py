@@ -27,6 +27,7 @@ class ConnectFour(Position):
     """A position of Connect Four; seat 0 drops `w`, seat 1 drops `b`."""
 
     name = "connect-four"
+    sides = ("White", "Black")
     board: str
     to_move: int
 

@@ -1,0 +1,71 @@
+"""The package as others get it: a wheel built from the source archive, in a fresh environment."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(*words: str | Path, cwd: Path) -> str:
+    done = subprocess.run([*map(str, words)], cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(tmp_path: Path) -> None:
+    # No build isolation: the tools are in this environment already, so the test needs no network.
+    run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", tmp_path, ROOT, cwd=tmp_path)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as members:
+        names = [name.partition("/")[2] for name in members.getnames()]
+    assert {"LICENSE", "README.md", "CMakeLists.txt", "native/bind.cpp", "src/ludus/py.typed"} <= set(names)
+    assert not [name for name in names if name.endswith(".so") or name.startswith((".venv", "build/"))]
+
+    run(
+        sys.executable,
+        "-m",
+        "build",
+        "--wheel",
+        "--no-isolation",
+        "--outdir",
+        tmp_path,
+        archive_unpacked(archive, tmp_path),
+        cwd=tmp_path,
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    assert len([name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".so")]) == 1
+
+    venv.create(tmp_path / "fresh", with_pip=True)
+    python = tmp_path / "fresh" / "bin" / "python"
+    run(
+        python,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-index",
+        "--disable-pip-version-check",
+        wheel,
+        cwd=tmp_path,
+    )
+    assert (
+        run(tmp_path / "fresh" / "bin" / "ludus", "perft", "checkers", "6", "--native", cwd=tmp_path)
+        == "189143\n"
+    )
+
+
+def archive_unpacked(archive: Path, folder: Path) -> Path:
+    """Unpack the source archive and return its one folder."""
+    with tarfile.open(archive) as members:
+        members.extractall(folder / "unpacked", filter="data")
+    (inside,) = (folder / "unpacked").iterdir()
+    return inside
