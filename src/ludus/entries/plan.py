@@ -1,0 +1,37 @@
+"""How an entry spends its time: never the last of it, and always something while there is any.
+
+The clock of the contests is CPU time from the start of the process, so `time.process_time` is the right
+watch: the start of the interpreter is in it. Where a contest might watch the wall, that counts too.
+"""
+
+from __future__ import annotations
+
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SHARE = 1 / 30
+"""What part of the time left one move may take: it never runs out, and early moves get the most."""
+RESERVE = 0.02
+"""Kept for writing the answer and for the end of the process."""
+LAST_MOMENT = 0.1
+"""With no more than this left, an answer without search is right."""
+LEAST = 0.002
+"""A search shorter than this sees nothing."""
+
+
+def seconds_to_search(left: float, spent: float) -> float:
+    """Say how long to search when `left` was the clock at the start and `spent` is gone; 0 means answer at once."""
+    spare = left - spent - RESERVE
+    if left <= LAST_MOMENT and spare * SHARE < LEAST / 2:
+        return 0.0
+    return max(LEAST, spare * SHARE)
+
+
+def watch(seconds: float) -> Callable[[], bool]:
+    """Start a watch that is out of time after so many seconds of CPU or of wall time, whichever comes first."""
+    cpu_end = time.process_time() + seconds
+    wall_end = time.monotonic() + seconds
+    return lambda: time.process_time() >= cpu_end or time.monotonic() >= wall_end

@@ -1,0 +1,24 @@
+"""The formats of the contests: pure, both ways. Read `base.py` first.
+
+`PROTOCOLS` holds them by the name of their game.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ludus.protocols.base import Contest
+
+PROTOCOLS: Mapping[str, Contest]
+"""The contest formats by the name of their game."""
+
+
+def __getattr__(name: str) -> object:
+    # On first use, because a contest entry needs one format and pays for every import.
+    if name != "PROTOCOLS":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ludus.protocols import checkers
+
+    return globals().setdefault("PROTOCOLS", {"checkers": checkers})

@@ -1,0 +1,217 @@
+"""The Checkers contest: a game on standard input, every board on standard output, byte for byte.
+
+A program reads actions (`G6-F5`), then perhaps a command (`A`: compute one action, `P`: ten), and prints the
+start, every action with its board, and at most one last line: an error or the winner.
+
+The reading is that of a C program that takes a character, a number, `-`, a character and a number, and skips
+white space before the next round. What does not begin a complete action ends the reading; it is the command if
+its first character is `A` or `P`.
+
+As a referee we ask with the whole game and `A`, and the answer is the whole transcript.
+"""
+
+from __future__ import annotations
+
+from ludus.games.checkers import INDEX, PIECES, Checkers
+from ludus.protocols.base import BadReply, BadRequest, ignore
+from ludus.turn import Reply, Request, Turn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ludus.protocols.base import Warn
+
+SIDES = ("BLACK", "WHITE")
+COMMANDS = ("A", "P")
+_SPACE = " \t\n\v\f\r"
+_RULE = "=" * 37
+_BORDER = "   " + "+---" * 8 + "+"
+_ERROR = "ERROR: {}\n"
+
+
+def board_text(position: Checkers) -> str:
+    """Draw a board the contest's way."""
+    lines = ["     " + "   ".join("ABCDEFGH"), _BORDER]
+    for number, row in enumerate(position.rows(), start=1):
+        lines += [f" {number} | {' | '.join(row)} |", _BORDER]
+    return "\n".join(lines) + "\n"
+
+
+def opening_text(position: Checkers) -> str:
+    """Write what comes before the first action."""
+    count = position.board.count
+    black, white = count("b") + count("B"), count("w") + count("W")
+    return f"BOARD SIZE: 8x8\n#BLACK PIECES: {black}\n#WHITE PIECES: {white}\n{board_text(position)}"
+
+
+def action_text(number: int, move: str, after: Checkers, *, computed: bool) -> str:
+    """Write one action with the board after it; `number` counts from 1."""
+    stars = "*** " if computed else ""
+    black, white = after.standing()
+    side = SIDES[1 - after.to_move]
+    return (
+        f"{_RULE}\n{stars}{side} ACTION #{number}: {move}\nBOARD COST: {black - white:g}\n{board_text(after)}"
+    )
+
+
+def winner_text(position: Checkers) -> str:
+    """Write the line for a board on which the side to move cannot act."""
+    return f"{SIDES[1 - position.to_move]} WIN!\n"
+
+
+def error_text(position: Checkers, action: Action) -> str:
+    """Name the first of the contest's errors that an action makes, or nothing for a legal one."""
+    source, target = action.source, action.target
+    if source not in INDEX:
+        return _ERROR.format("Source cell is outside of the board.")
+    if target not in INDEX:
+        return _ERROR.format("Target cell is outside of the board.")
+    piece = position.board[INDEX[source]]
+    if piece == ".":
+        return _ERROR.format("Source cell is empty.")
+    if position.board[INDEX[target]] != ".":
+        return _ERROR.format("Target cell is not empty.")
+    if piece not in PIECES[position.to_move]:
+        return _ERROR.format("Source cell holds opponent's piece/tower.")
+    return "" if action.move in position.moves() else _ERROR.format("Illegal action.")
+
+
+class Action:
+    """Two cells as they were read, on the board or not."""
+
+    __slots__ = ("source", "target")
+
+    def __init__(self, source: str, target: str) -> None:
+        self.source = source
+        self.target = target
+
+    @property
+    def move(self) -> str:
+        """Write the action as a move of the rules."""
+        return f"{self.source}-{self.target}"
+
+
+def read_game(text: str) -> tuple[list[Action], str, str]:
+    """Read the actions, the command (`A`, `P` or none), and what was left unread."""
+    actions: list[Action] = []
+    at = 0
+    while at < len(text):
+        found = _read_action(text, at)
+        if found is None or text[0] in _SPACE:
+            command = text[at] if text[at] in COMMANDS else ""
+            return actions, command, text[at + len(command) :]
+        action, at = found
+        actions.append(action)
+        while at < len(text) and text[at] in _SPACE:
+            at += 1
+    return actions, "", ""
+
+
+def _read_action(text: str, at: int) -> tuple[Action, int] | None:
+    source = _read_cell(text, at)
+    if source is None or text[source[1] : source[1] + 1] != "-":
+        return None
+    target = _read_cell(text, source[1] + 1)
+    if target is None:
+        return None
+    return Action(source[0], target[0]), target[1]
+
+
+def _read_cell(text: str, at: int) -> tuple[str, int] | None:
+    """Read a character and a number (white space, a sign and zeros may stand before its digits)."""
+    letter, at = text[at : at + 1], at + 1
+    while at < len(text) and text[at] in _SPACE:
+        at += 1
+    sign = text[at : at + 1] if text[at : at + 1] in ("+", "-") else ""
+    begin = at = at + len(sign)
+    while at < len(text) and text[at] in "0123456789":
+        at += 1
+    if at == begin:
+        return None
+    # Not int(): a number may have a million digits, and all but 1 to 8 are outside of the board anyway.
+    digits = text[begin:at].lstrip("0") or "0"
+    return f"{letter}{'-' if sign == '-' else ''}{digits[:9]}", at
+
+
+def ask(turn: Turn) -> Request:
+    """Give the game so far and ask for one action."""
+    _replayed(turn)
+    return Request(stdin="".join(f"{line}\n" for line in (*turn.history, "A")).encode())
+
+
+def understand(request: Request, name: str = "", warn: Warn = ignore) -> Turn:
+    """Read the game so far; the contest says nothing about names and clocks."""
+    actions, _, rest = read_game(request.stdin.decode("latin-1"))
+    turn = Turn(Checkers.start())
+    for number, action in enumerate(actions, start=1):
+        position = turn.position
+        assert isinstance(position, Checkers)
+        error = error_text(position, action)
+        if error:
+            raise BadRequest(f"action {number}, {action.move}: {error.strip()}", line=number)
+        turn = turn.after(action.move)
+    if rest.strip(_SPACE):
+        warn(f"ignored after action {len(actions)}: {rest.strip(_SPACE)[:40]!r}")
+    return turn
+
+
+def answer(turn: Turn, moves: Sequence[str]) -> Reply:
+    """Write the whole transcript, the computed action last."""
+    return Reply(stdout="".join(_transcript(_replayed(turn), turn.history, moves)).encode())
+
+
+def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
+    """Find the computed action at the end of the transcript; every byte before and after it must be right."""
+    if reply.exit_code != 0:
+        raise BadReply(f"exit code: expected 0, found {reply.exit_code}")
+    expected = "".join(_transcript(_replayed(turn), turn.history, ())).encode()
+    _compare(expected, reply.stdout[: len(expected)])
+    lines = reply.stdout[len(expected) :].split(b"\n", 2)
+    line = lines[1].decode("latin-1") if len(lines) > 1 else ""
+    start = f"*** {SIDES[turn.position.to_move]} ACTION #{len(turn.history) + 1}: "
+    if not line.startswith(start):
+        raise BadReply(f"standard output: expected a line {start + 'X-Y'!r}, found {line[:60]!r}")
+    move = line[len(start) :]
+    turn.position.play(move)
+    _compare(answer(turn, (move,)).stdout, reply.stdout)
+    return (move,)
+
+
+def carried(turn: Turn) -> Turn:
+    """Keep the game so far: it is all there is."""
+    return Turn(turn.position, turn.history)
+
+
+def _replayed(turn: Turn) -> Checkers:
+    """Check that the game began at the start, because the format has no way to say otherwise."""
+    position = start = Checkers.start()
+    for move in turn.history:
+        position = position.play(move)
+    if position != turn.position:
+        raise BadRequest(
+            "the contest's games begin at the start; this position does not follow from its history"
+        )
+    return start
+
+
+def _transcript(position: Checkers, history: Iterable[str], computed: Iterable[str]) -> Iterable[str]:
+    yield opening_text(position)
+    number = 0
+    for moves, by_program in ((history, False), (computed, True)):
+        for move in moves:
+            number += 1
+            position = position.play(move)
+            yield action_text(number, move, position, computed=by_program)
+
+
+def _compare(expected: bytes, found: bytes) -> None:
+    """Point at the first line that differs."""
+    if expected == found:
+        return
+    wanted, got = expected.split(b"\n"), found.split(b"\n")
+    number = next(i for i in range(len(wanted) + 1) if wanted[i : i + 1] != got[i : i + 1])
+    want, have = (
+        lines[number].decode("latin-1")[:60] if number < len(lines) else "" for lines in (wanted, got)
+    )
+    raise BadReply(f"standard output line {number + 1}: expected {want!r}, found {have!r}")
