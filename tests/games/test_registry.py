@@ -29,6 +29,10 @@ def test_a_file_with_one_game_is_loaded() -> None:
     )
 
 
+def test_the_same_file_gives_the_same_game() -> None:
+    assert from_file(EXAMPLE) is from_file(str(EXAMPLE))
+
+
 def install(folder: Path, entry: str) -> None:
     """Lay out a package as an installer would."""
     (folder / "drop_four.py").write_text(

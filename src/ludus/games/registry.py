@@ -9,6 +9,8 @@ import importlib.util
 import sys
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from types import ModuleType
+from zlib import crc32
 
 from ludus.games import GAMES
 from ludus.games.base import Game, GameError, Position, quote
@@ -39,24 +41,35 @@ def find_game(name: str, files: tuple[str, ...] = ()) -> Game:
 
 
 def from_file(path: str | Path) -> Game:
-    """Load the one game that a Python file defines."""
-    path = Path(path)
-    module_name = f"ludus_game_{path.stem}"
-    spec = importlib.util.spec_from_file_location(module_name, path)
-    if spec is None or spec.loader is None or not path.is_file():
+    """Load the one game that a Python file defines; the same file gives the same class every time."""
+    path = Path(path).resolve()
+    if path.suffix != ".py" or not path.is_file():
         raise UnknownGame(f"{path}: expected a Python file (*.py) that defines a game")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[module_name] = module  # dataclasses and pickle look their module up by name
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[module_name]
-        raise UnknownGame(f"{path}: the file does not load: {type(error).__name__}: {error}") from error
-    found = [value for value in vars(module).values() if _is_game(value) and value.__module__ == module_name]
+    module = _load(path)
+    found = [
+        value for value in vars(module).values() if _is_game(value) and value.__module__ == module.__name__
+    ]
     if len(found) != 1:
         names = ", ".join(game.__name__ for game in found) or "none"
         raise UnknownGame(f"{path}: expected one class derived from ludus.games.Position, found {names}")
     return _checked(found[0], str(path))
+
+
+def _load(path: Path) -> ModuleType:
+    # By a name of its own in sys.modules, because dataclasses and pickle look there.
+    name = f"ludus_game_{path.stem}_{crc32(bytes(path)):08x}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise UnknownGame(f"{path}: the file does not load: {type(error).__name__}: {error}") from error
+    return module
 
 
 def _from_entry_point(entry: EntryPoint) -> Game:
