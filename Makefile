@@ -1,10 +1,10 @@
-# make demo | test | quick | check | golden | bench. Each sets up .venv by itself when it is missing.
+# make demo | test | quick | check | golden | fuzz | bench. Each sets up .venv by itself when it is missing.
 PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test quick check format golden bench clean
+.PHONY: help demo test quick check format golden bench fuzz clean
 help:
 	@echo "make demo    build, then watch a few games between the built-in players"
 	@echo "make test    everything: make check, then every test"
@@ -12,6 +12,7 @@ help:
 	@echo "make check   format, lint, types, layers"
 	@echo "make format  let the formatter rewrite the sources"
 	@echo "make golden  write the golden games again (then read the diff)"
+	@echo "make fuzz    feed made-up input to every reader, guided by coverage"
 	@echo "make bench   speed, as ratios to well-known yardsticks"
 
 # The environment: first the build tools, then the package with its native core, in place.
@@ -54,6 +55,14 @@ golden: .venv/ready
 bench: .venv/ready
 	@$(BIN)/python -c 'import chess' 2>/dev/null || $(BIN)/python -m pip install --quiet 'chess>=1.11'
 	@$(BIN)/python bench/rules.py
+	@$(BIN)/python bench/startup.py
+
+FUZZ_SECONDS ?= 60
+fuzz: .venv/ready
+	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(BIN)/python -m pip install --quiet 'atheris>=2.3'
+	@echo "feeding made-up input to every reader for $(FUZZ_SECONDS) s ..."
+	@$(BIN)/python fuzz/readers.py -max_total_time=$(FUZZ_SECONDS) -print_final_stats=0 2> .venv/fuzz.log \
+	  && tail -n 1 .venv/fuzz.log || { tail -n 40 .venv/fuzz.log >&2; exit 1; }
 
 clean:
 	rm -rf .venv build dist demo src/ludus/*.so

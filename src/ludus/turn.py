@@ -1,6 +1,6 @@
 """The words that players, contest formats, the sandbox and the arena share.
 
-A `Turn` is all that a player may know when it must move. A `Request` is what a contest program is given
+A `Turn` is all that a player may know when it must move, a `Thought` what it found. A `Request` is what a contest program is given
 for one move, a `Reply` what came back.
 """
 
@@ -56,6 +56,23 @@ class Turn(Frozen):
     def after(self, move: str) -> Self:
         """Return the turn that follows `move`; its clock is the next seat's and not known here."""
         return type(self)(self.position.play(move), (*self.history, move), None, self.ply + 1)
+
+
+class Thought(Frozen):
+    """What a search found: the move, what it is worth to the seat, how deep and how wide it looked."""
+
+    __slots__ = ("move", "score", "depth", "nodes")
+    move: str
+    score: float
+    depth: int
+    """The last depth that was finished; 0 when only some first moves were looked at, or none."""
+    nodes: int
+
+    def __init__(self, move: str, score: float, depth: int, nodes: int) -> None:
+        object.__setattr__(self, "move", move)
+        object.__setattr__(self, "score", score)
+        object.__setattr__(self, "depth", depth)
+        object.__setattr__(self, "nodes", nodes)
 
 
 class Request(Frozen):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from ludus.entries.files import read_all, say, write_all
 from ludus.games.checkers import Checkers
 from ludus.players.minimax import DEPTH, LEAVES, minimax_move
 from ludus.protocols.checkers import (
@@ -23,6 +24,7 @@ WINNERS = ("next-turn", "at-once")
 """When a win is announced: on the turn that finds no action, or right after the action that caused it."""
 _PLAY_ON = 10
 _LIMIT = 1 << 20
+_CHUNK = 1 << 16
 USAGE = f"""\
 usage: checkers [--depth N] [--leaf {"|".join(LEAVES)}] [--winner {"|".join(WINNERS)}] < game
 
@@ -41,25 +43,34 @@ class Settings:
 
 
 def main() -> int:
-    """Play the contest's part; exit code 1 after an error in the actions, 2 for wrong usage."""
+    """Play the contest's part: exit code 1 after an error in the actions, 2 for wrong usage or a broken stream."""
     try:
         settings = _settings(sys.argv[1:])
+        if settings is None:
+            write_all(1, USAGE.encode())
+            return 0
+        return _print_game(settings)
     except ValueError as error:
-        sys.stderr.write(f"error: {error}\n{USAGE}")
-        return 2
-    if settings is None:
-        sys.stdout.write(USAGE)
-        return 0
-    data = sys.stdin.buffer.read(_LIMIT + 1)
+        say(f"error: {error}\n{USAGE.rstrip()}")
+    except OSError as error:
+        say(f"error: standard input or output: {error.strerror}")
+    except KeyboardInterrupt:
+        return 130
+    return 2
+
+
+def _print_game(settings: Settings) -> int:
+    data = read_all(0, _LIMIT)
     if len(data) > _LIMIT:
-        sys.stderr.write(f"note: only the first {_LIMIT} bytes of the input are read\n")
-    code = 0
-    # As bytes: a terminal's or a system's idea of line ends and encodings must not matter.
-    for part in transcript(data[:_LIMIT].decode("latin-1"), settings):
-        code = 1 if part.startswith("ERROR") else 0
-        sys.stdout.buffer.write(part.encode())
-    sys.stdout.buffer.flush()
-    return code
+        say(f"note: only the first {_LIMIT} bytes of the input are read")
+    last, waiting = "", ""
+    for last in transcript(data[:_LIMIT].decode("latin-1"), settings):
+        waiting += last
+        if len(waiting) > _CHUNK:
+            write_all(1, waiting.encode())
+            waiting = ""
+    write_all(1, waiting.encode())
+    return 1 if last.startswith("ERROR") else 0
 
 
 def transcript(text: str, settings: Settings) -> Iterator[str]:

@@ -20,14 +20,23 @@ LAST_MOMENT = 0.1
 """With no more than this left, an answer without search is right."""
 LEAST = 0.002
 """A search shorter than this sees nothing."""
+PARTING = 0.01
+"""What a move costs between its search and the next start, at most."""
+BOLDNESS = 0.1
+"""The part of the clock that is shared out even where the starts to come would need all of it."""
 
 
-def seconds_to_search(left: float, spent: float) -> float:
-    """Say how long to search when `left` was the clock at the start and `spent` is gone; 0 means answer at once."""
+def seconds_to_search(left: float, spent: float, moves_to_come: int) -> float:
+    """Say how long to search when `left` was the clock at the start and `spent` is gone; 0 means answer at once.
+
+    Each move starts the interpreter anew, and two hundred starts are seconds: a mere share of what is left
+    would lose a long game on time. So the starts of the moves to come are set aside first.
+    """
     spare = left - spent - RESERVE
     if left <= LAST_MOMENT and spare * SHARE < LEAST / 2:
         return 0.0
-    return max(LEAST, spare * SHARE)
+    free = max(left - (spent + PARTING) * moves_to_come, left * BOLDNESS)
+    return max(LEAST, min(spare, free) * SHARE)
 
 
 def watch(seconds: float) -> Callable[[], bool]:

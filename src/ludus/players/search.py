@@ -1,10 +1,12 @@
 """Alpha-beta in pure Python for any game of the contract: deepens until it is told to stop.
 
 A position is worth the lead in standing; a finished game outweighs any standing. With more than two seats
-everyone else is taken to play against the seat that thinks. On the way of a contest entry: imports nothing.
+everyone else is taken to play against the seat that thinks. It lies on the way of a contest entry and imports nearly nothing.
 """
 
 from __future__ import annotations
+
+from ludus.turn import Thought
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,19 +19,6 @@ if TYPE_CHECKING:
 WIN = 1_000_000.0
 LOOK_EVERY = 32
 """How many nodes pass between two looks at the clock."""
-
-
-class Thought:
-    """What a search found: the move, what it is worth to the seat, how deep and how wide it looked."""
-
-    __slots__ = ("move", "score", "depth", "nodes")
-
-    def __init__(self, move: str, score: float, depth: int, nodes: int) -> None:
-        self.move = move
-        self.score = score
-        self.depth = depth
-        """The last depth that was finished; 0 when only some first moves were looked at."""
-        self.nodes = nodes
 
 
 class _Stopped(Exception):

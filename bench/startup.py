@@ -1,0 +1,97 @@
+"""What an entry costs before it thinks: its CPU (user + system) beside an empty script of the same interpreter.
+
+Both run with the same flags, in turn, many times. The ratios are of the least and of the median time.
+The goals: at most 1.3 for Pente and Chezz, at most 1.6 for the others.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from ludus.entries.folder import write_folder
+from ludus.games import GAMES
+from ludus.protocols import PROTOCOLS
+from ludus.turn import Clock, Turn
+
+ROUNDS = 60
+FLAGS = ("-I", "-S")
+GOALS = {"pente": 1.3, "chezz": 1.3, "checkers": 1.6, "amazons": 1.6}
+SCRIPT = {"pente": "homework.py", "chezz": "run", "checkers": "checkers", "amazons": "game"}
+
+Run = Callable[[], float]
+
+
+def measured(words: list[str], folder: Path, stdin: bytes, before: Callable[[], None]) -> float:
+    """Run a program and return the CPU seconds that the system charged it."""
+    before()
+    with tempfile.TemporaryFile() as given:
+        given.write(stdin)
+        given.seek(0)
+        started = subprocess.Popen(
+            words, cwd=folder, stdin=given, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        _, status, usage = os.wait4(started.pid, 0)
+        started.returncode = os.waitstatus_to_exitcode(status)
+    if started.returncode != 0:
+        raise SystemExit(f"{' '.join(words)} ended with {started.returncode}")
+    return usage.ru_utime + usage.ru_stime
+
+
+def unhurried(name: str) -> tuple[bytes, tuple[str, ...], dict[str, bytes]]:
+    """Word a first turn for which the entry must not search: no time is left, or no command is given."""
+    position = GAMES[name].start()
+    if name == "checkers":
+        return b"G6-F5\nH3-G4\n", (), {}
+    if name == "amazons":
+        while position.moves() and "placement" in str(position):
+            position = position.play(position.moves()[0])
+    request = PROTOCOLS[name].ask(Turn(position, clock=Clock(59.99, 60)))
+    extra = ("time=0",) if name == "amazons" else ()
+    return request.stdin, (*extra, *request.arguments), dict(request.files)
+
+
+def entry(name: str, place: Path) -> Run:
+    """Make the run of one entry, from an exported folder."""
+    folder = place / name
+    write_folder(name, folder)
+    stdin, arguments, files = unhurried(name)
+    if name == "amazons":
+        (folder / "name").write_text("player1\n")
+    words = [sys.executable, *FLAGS, str(folder / SCRIPT[name]), *arguments]
+
+    def lay_out() -> None:
+        for file, content in files.items():
+            (folder / file).write_bytes(content)
+
+    return lambda: measured(words, folder, stdin, lay_out)
+
+
+def main() -> None:
+    """Measure all entries in turn with the empty script."""
+    with tempfile.TemporaryDirectory() as place:
+        empty = Path(place) / "empty.py"
+        empty.write_text("")
+        runs: dict[str, Run] = {
+            "empty": lambda: measured([sys.executable, *FLAGS, str(empty)], Path(place), b"", lambda: None)
+        }
+        runs |= {name: entry(name, Path(place)) for name in GOALS}
+        times: dict[str, list[float]] = {name: [] for name in runs}
+        for _ in range(ROUNDS):
+            for name, run in runs.items():
+                times[name].append(run())
+    print(f"{'':10}{'least ms':>10}{'ratio':>7}{'median ms':>11}{'ratio':>7}{'goal':>6}")
+    least, median = min(times["empty"]), statistics.median(times["empty"])
+    for name, found in times.items():
+        low, mid = min(found), statistics.median(found)
+        goal = f"{GOALS[name]:>6}" if name in GOALS else ""
+        print(f"{name:10}{low * 1000:>10.1f}{low / least:>7.2f}{mid * 1000:>11.1f}{mid / median:>7.2f}{goal}")
+
+
+if __name__ == "__main__":
+    main()

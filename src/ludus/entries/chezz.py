@@ -1,0 +1,90 @@
+"""The Chezz program: reads a board on standard input, writes the board after its move to standard output.
+
+Exit code 0 with a board, 2 for wrong input, 1 where nobody takes the board; then standard output stays empty.
+It keeps no files and starts no processes.
+"""
+
+from __future__ import annotations
+
+import time
+
+from ludus.entries.files import read_all, say, write_all
+from ludus.entries.plan import seconds_to_search, watch
+from ludus.games.chezz_rules import STANDARD
+from ludus.protocols.base import BadRequest
+from ludus.protocols.chezz import LIMIT, answer, understand
+from ludus.turn import Request
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ludus.games.chezz_rules import Rules
+    from ludus.protocols.base import Warn
+    from ludus.turn import Turn
+
+# The contest does not name its clock. Nothing tells cheaply when the process began on the wall's clock; what it
+# has computed so far is the least that has passed since.
+_BEGAN = time.monotonic() - time.process_time()
+
+MOVES = 200
+"""How many moves a side may have to make; the arena cuts games after 400 plies."""
+FEWEST = 20
+"""How many are reckoned to come in a game that is longer than that."""
+
+
+def main(rules: Rules = STANDARD) -> int:
+    """Play one move; `rules` are those that the contest has announced."""
+    try:
+        board = reply(_read_input(), rules, say)
+        write_all(1, board)
+    except BadRequest as error:
+        say(f"error: standard input {error}")
+        return 2
+    except OSError as error:
+        say(f"error: standard output: {error.strerror}")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def reply(data: bytes, rules: Rules, say: Warn) -> bytes:
+    """Read a board file and word the board after our move."""
+    turn = understand(Request(data), warn=lambda note: say(f"note: {note}"), rules=rules)
+    return answer(turn, (choose(turn, say),)).stdout
+
+
+def choose(turn: Turn, say: Warn) -> str:
+    """Search as long as the clock allows; whatever goes wrong, answer with a legal move."""
+    position = turn.position
+    try:
+        seconds = seconds_to_think(turn, _spent())
+        if seconds > 0:
+            # Loaded only here: an answer without search must not pay for it.
+            from ludus.players.search import think
+
+            move = think(position, watch(seconds)).move
+            position.play(move)
+            return move
+        say("note: no time to search")
+    except Exception as error:
+        # A fault of ours must not lose the game as an illegal board would.
+        say(f"note: the search failed: {type(error).__name__}")
+    return position.moves()[0]
+
+
+def seconds_to_think(turn: Turn, spent: float) -> float:
+    """Say how long to search for this turn; 0 means answer at once."""
+    assert turn.clock is not None
+    return seconds_to_search(turn.clock.left, spent, max(MOVES - turn.ply // 2, FEWEST))
+
+
+def _spent() -> float:
+    """Tell what this move has taken so far, by CPU or by the wall, whichever is more."""
+    return max(time.process_time(), time.monotonic() - _BEGAN)
+
+
+def _read_input() -> bytes:
+    try:
+        return read_all(0, LIMIT)
+    except OSError as error:
+        raise BadRequest(f"line 1: expected a board file, found none: {error.strerror}", line=1) from error

@@ -1,0 +1,173 @@
+"""The Pente program: reads `input.txt` in the current directory, thinks, and writes `output.txt`.
+
+Exit codes: 0, a square was written; 1, it could not be written; 2, the input is wrong. An answer that is left
+over from an earlier move is removed before anything else, so that it is never taken for the answer to this one.
+"""
+
+from __future__ import annotations
+
+import time
+
+from ludus.entries.files import is_link, read_bounded, remove, say, write_whole
+from ludus.entries.plan import seconds_to_search, watch
+from ludus.games.base import IllegalMove
+from ludus.games.pente import LETTERS, NAMES, WHITE, Pente
+from ludus.protocols.base import BadRequest
+from ludus.protocols.pente import INPUT, INPUT_LIMIT, OUTPUT, answer, stones_placed, understand
+from ludus.turn import Request, Thought
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ludus.players.search import OutOfTime
+    from ludus.turn import Turn
+
+    Engine = Callable[[Pente, OutOfTime], Thought]
+
+OPENING = (("10K",), ("10N", "10G", "13K", "7K"))
+"""White's first and second stone: exactly 3 away on an axis is legal in every edition of the contest."""
+CALIBRATION_SECONDS = 1.0
+_USUAL_MOVES, _LONG_GAME = 40, 32
+"""How many moves a side is reckoned to make, and when a game is long: none of 9,667 games of people was longer."""
+_USUAL_SPEED = 10_000
+"""Positions a second without a calibration: a guess on the low side."""
+_WIDE_FROM = 500
+"""From so many positions on it pays to look at squares that are two away from the stones.
+
+Wide against narrow: 10-22 with 200 positions a move, 17-15 with 500, 20-8 with 1000, 13-3 with 2000."""
+_SAMPLE = f"{'19/' * 7}9w9/10b8/9w1bw6/{'19/' * 8}19 0,0 b"
+
+
+def main() -> int:
+    """Answer one request for a move."""
+    return _without_traceback(_answer_input)
+
+
+def calibrate() -> int:
+    """Measure how many positions a second the search looks at, and write it down for `main`."""
+    return _without_traceback(_measure)
+
+
+def choose(turn: Turn, engine: Engine | None = None) -> Thought:
+    """Find a move; whatever goes wrong in our thinking, a legal one."""
+    position = turn.position
+    assert isinstance(position, Pente)
+    assert turn.clock is not None
+    try:
+        thought = _opening(position) or _search(position, turn.clock.left, engine)
+        position.play(thought.move)
+    except Exception as error:  # The move counts more than the reason, but the reason must not get lost.
+        say(f"note: first legal move instead of a search that failed: {error!r}"[:300])
+        return Thought(position.moves()[0], 0.0, 0, 0)
+    return thought
+
+
+def moves_to_come(position: Pente) -> int:
+    """Reckon how many moves our clock must still serve; a game that has become long may fill the board."""
+    made = stones_placed(position)[position.to_move]
+    return _USUAL_MOVES - made if made < _LONG_GAME else position.board.count(".") // 2 + 1
+
+
+def _without_traceback(work: Callable[[], int]) -> int:
+    try:
+        return work()
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:  # A fault of ours is one line for the user, too.
+        say(f"error: internal fault: {error!r}"[:300])
+        return 1
+
+
+def _measure() -> int:
+    from ludus.entries.pente_memory import CALIBRATION, remember_speed
+    from ludus.players.pente_view import View
+    from ludus.players.search import think
+
+    begin = time.process_time()
+    thought = think(View.of(Pente.read(_SAMPLE), 2), watch(CALIBRATION_SECONDS))
+    try:
+        remember_speed(thought.nodes / (time.process_time() - begin))
+    except OSError as error:
+        say(f"error: {CALIBRATION}: cannot be written: {error.strerror}")
+        return 1
+    return 0
+
+
+def _answer_input() -> int:
+    try:
+        _remove_old_answer()
+    except OSError as error:
+        say(f"error: {OUTPUT}: expected a file or nothing there: {error.strerror}")
+        return 1
+    try:
+        data = read_bounded(INPUT, INPUT_LIMIT)
+        turn = understand(Request(files={INPUT: data}), warn=lambda text: say(f"warning: {text}"))
+    except OSError as error:
+        say(f"error: {INPUT}: expected a file in the current directory: {error.strerror}")
+        return 2
+    except BadRequest as error:
+        say(f"error: {error}")
+        return 2
+    thought = choose(turn)
+    try:
+        write_whole(OUTPUT, answer(turn, (thought.move,)).files[OUTPUT])
+    except OSError as error:
+        say(f"error: {OUTPUT}: cannot be written: {error.strerror}")
+        return 1
+    if thought.nodes:
+        _remember(turn, thought)
+    return 0
+
+
+def _remember(turn: Turn, thought: Thought) -> None:
+    from ludus.entries.pente_memory import remember
+
+    after = turn.position.play(thought.move)
+    assert isinstance(after, Pente)
+    remember(after, thought)
+
+
+def _remove_old_answer() -> None:
+    if is_link(OUTPUT):
+        say(f"note: {OUTPUT} was a link; a file takes its place, and what it pointed to is left alone")
+    remove(OUTPUT)
+
+
+def _opening(position: Pente) -> Thought | None:
+    """Give White's first and second stone."""
+    placed = stones_placed(position)[WHITE]
+    if position.to_move != WHITE or placed >= len(OPENING):
+        return None
+    for move in OPENING[placed]:
+        try:
+            position.play(move)
+        except IllegalMove:
+            continue
+        return Thought(move, 0.0, 0, 0)
+    return None
+
+
+def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
+    seconds = seconds_to_search(left, time.process_time(), moves_to_come(position))
+    if seconds == 0:
+        say("note: no time to search")
+        return Thought(_beside_a_stone(position), 0.0, 0, 0)
+    # Loaded only here: an answer without search must not pay for them.
+    from ludus.entries.pente_memory import newest_stones, speed
+    from ludus.players.pente_view import View
+    from ludus.players.search import think
+
+    width = 2 if seconds * speed(_USUAL_SPEED) >= _WIDE_FROM else 1
+    return (engine or think)(View.of(position, width, newest_stones(position)), watch(seconds))
+
+
+def _beside_a_stone(position: Pente) -> str:
+    """Find an empty square right of a stone, or any: good enough where there is no time for better."""
+    moves = position.moves()
+    cells = "".join("".join(row) for row in position.rows())
+    for letter in LETTERS:
+        at = cells.find(f"{letter}.")
+        if at >= 0 and NAMES[at + 1] in moves:
+            return NAMES[at + 1]
+    return moves[0]

@@ -1,0 +1,88 @@
+"""What the Pente program finds and leaves in its folder: files are read with a bound and written whole.
+
+`playdata.txt` keeps the position after our last move, that move, its score and its depth. The program is started
+afresh for each move, so this is how it knows which stones are the newest. `calibration.txt` keeps how many
+positions a second it looks at on this machine. Both begin with the version that wrote them. They may be missing,
+stale, cut off, huge or made up: what is not exactly as we write it, or does not fit the game, is ignored.
+"""
+
+from __future__ import annotations
+
+from ludus import __version__
+from ludus.entries.files import read_bounded, write_whole
+from ludus.games.base import GameError
+from ludus.games.pente import LETTERS, NAMES, Pente
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ludus.turn import Thought
+
+PLAYDATA, CALIBRATION = "playdata.txt", "calibration.txt"
+_STAMP = f"ludus {__version__} pente"
+_LIMIT = 1024
+"""A position takes 410 bytes at most."""
+_SPEED_UNIT = "positions/s"
+_SPEEDS = range(100, 10**8)
+"""Outside of this a measurement went wrong, or somebody made it up."""
+
+
+def remember(after: Pente, thought: Thought) -> None:
+    """Keep the position after our move; a move that cannot be remembered has been made all the same."""
+    text = f"{_STAMP}\n{after}\n{thought.move} {thought.score:g} {thought.depth}\n"
+    try:
+        write_whole(PLAYDATA, text.encode())
+    except OSError:
+        return
+
+
+def newest_stones(position: Pente) -> tuple[str, ...]:
+    """Name our last stone and the enemy's answer, as far as the memory is of this very game."""
+    lines = _lines(PLAYDATA)
+    if len(lines) != 3 or lines[0] != _STAMP:
+        return ()
+    own = lines[2].partition(" ")[0]
+    try:
+        before = Pente.read(lines[1])
+        reply = _only_new_stone(before, position)
+        if before.play(reply) != position or own not in NAMES:
+            return ()
+    except GameError:
+        return ()
+    return own, reply
+
+
+def remember_speed(positions_per_second: float) -> None:
+    """Keep what was measured; raise OSError if that is not possible."""
+    write_whole(CALIBRATION, f"{_STAMP} {positions_per_second:.0f} {_SPEED_UNIT}\n".encode())
+
+
+def speed(otherwise: int) -> int:
+    """Tell how many positions a second this machine was measured to look at."""
+    for line in _lines(CALIBRATION):
+        number = line.removesuffix(f" {_SPEED_UNIT}").rpartition(" ")[2]
+        if line == f"{_STAMP} {number} {_SPEED_UNIT}" and number.isdecimal() and int(number) in _SPEEDS:
+            return int(number)
+    return otherwise
+
+
+def _only_new_stone(before: Pente, now: Pente) -> str:
+    """Find the stone that the enemy placed, or nothing that could be a move."""
+    enemy = LETTERS[1 - now.to_move]
+    pairs = zip(NAMES, _cells(before), _cells(now), strict=True)
+    found = [name for name, old, new in pairs if old == "." and new == enemy]
+    return found[0] if len(found) == 1 else ""
+
+
+def _cells(position: Pente) -> str:
+    return "".join("".join(row) for row in position.rows())
+
+
+def _lines(name: str) -> list[str]:
+    """Read the lines of a memory file; none where there is no such file or not one of ours."""
+    try:
+        data = read_bounded(name, _LIMIT)
+    except OSError:
+        return []
+    if len(data) > _LIMIT or not data.endswith(b"\n") or not data.isascii():
+        return []
+    return data.decode("ascii").split("\n")[:-1]

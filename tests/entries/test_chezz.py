@@ -1,0 +1,326 @@
+"""The Chezz program: a legal board in time, whatever comes in."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludus.entries import chezz as entry
+from ludus.entries.folder import write_folder
+from ludus.entries.plan import LEAST
+from ludus.games.chezz import Chezz
+from ludus.games.chezz_rules import STANDARD, Rules
+from ludus.protocols import chezz
+from ludus.protocols.base import BadRequest
+from ludus.turn import Clock, Reply, Turn
+from tests.conftest import ROOT
+
+FOLDER = ROOT / "entries" / "chezz"
+RUN = FOLDER / "run"
+PATH = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"}
+NO_SEARCH = b"note: no time to search\n"
+MIDDLE = "f1cqk1nr/pp1p1ppp/2p1z3/4b3/2P5/1Z3N2/PP1P1PPP/FNCQKB1R b"
+
+
+def turn_with(left: float, total: float = 60, text: str = MIDDLE, ply: int = 8) -> Turn:
+    return Turn(Chezz.read(text), clock=Clock(total - left, total), ply=ply)
+
+
+class Ran:
+    """One real run: what came out, and what it took."""
+
+    def __init__(self, turn: Turn, *command: str | Path) -> None:
+        before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        done = subprocess.run(
+            command or [RUN],
+            input=chezz.ask(turn).stdin,
+            capture_output=True,
+            check=False,
+            env=PATH,
+            timeout=60,
+        )
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.wall = time.monotonic() - began
+        self.cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        self.stderr = done.stderr
+        self.reply = Reply(done.stdout, done.returncode, stderr=done.stderr, cpu_seconds=self.cpu)
+        (self.move,) = chezz.hear(turn, self.reply)
+
+
+def shell(script: str, data: bytes, cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
+    """Run a shell line in which $RUN is the program."""
+    env = {**PATH, "RUN": str(RUN)}
+    return subprocess.run(
+        ["bash", "-c", script], input=data, capture_output=True, check=False, cwd=cwd, env=env, timeout=60
+    )
+
+
+QUICK = chezz.ask(turn_with(0.5)).stdin
+
+
+def legal(stdout: bytes) -> bool:
+    return bool(chezz.hear(turn_with(0.5), Reply(stdout)))
+
+
+# The folder
+
+
+def test_the_folder_holds_what_the_contest_looks_for() -> None:
+    """'`compile` builds (may do nothing); `name` holds the display name.'"""
+    assert (FOLDER / "name").read_bytes() == b"Ludus\n"
+    assert RUN.read_bytes().startswith(b"#!/usr/bin/env -S python3 -I -S\n")
+    done = subprocess.run([FOLDER / "compile"], capture_output=True, check=True, env=PATH, timeout=60)
+    assert (done.stdout, done.stderr) == (b"", b"")
+
+
+@pytest.mark.parametrize("command", [(RUN,), (sys.executable, "-I", "-S", RUN)])
+def test_the_program_answers_with_a_legal_board(command: tuple[str | Path, ...]) -> None:
+    """'`run` reads a board from stdin and prints the board after its move'"""
+    ran = Ran(turn_with(0.5), *command)
+    assert ran.stderr == b""
+    assert ran.reply.stdout.startswith(b"w 59500 60000 9\n{\n  a1: ")
+    assert ran.reply.stdout.endswith(b"\n}\n")
+
+
+@pytest.mark.parametrize("script", ["exec python3 -I -S run", "./run", "cd ..; chezz/run", "cd /; $RUN"])
+def test_the_program_runs_from_any_folder(script: str) -> None:
+    done = shell(script, QUICK, cwd=FOLDER)
+    assert legal(done.stdout)
+    assert done.stderr == b""
+
+
+def test_an_exported_folder_is_a_repository_for_the_contest(tmp_path: Path) -> None:
+    """'Then type ./compile, then type ./run < board.txt > board.out.'"""
+    write_folder("chezz", tmp_path / "entry")
+    (tmp_path / "entry" / "board.txt").write_bytes(QUICK)
+    (tmp_path / "entry" / "time.py").write_text("raise SystemExit(3)")
+    done = shell("./compile && ./run < board.txt > board.out", b"", cwd=tmp_path / "entry")
+    assert (done.stdout, done.stderr) == (b"", b"")
+    assert legal((tmp_path / "entry" / "board.out").read_bytes())
+
+
+def test_stale_files_and_an_unwritable_folder_do_not_matter(tmp_path: Path) -> None:
+    """'Data files may persist between moves and games: tolerate stale and damaged ones.' We keep none."""
+    for name in ("ludus.py", "time.py", "data", "book.bin", "src"):
+        (tmp_path / name).write_bytes(b"\0 raise SystemExit(3)")
+    tmp_path.chmod(0o555)
+    before = sorted(tmp_path.iterdir())
+    done = shell("exec $RUN", QUICK, cwd=tmp_path)
+    assert legal(done.stdout)
+    assert sorted(tmp_path.iterdir()) == before
+    tmp_path.chmod(0o755)
+
+
+def test_no_process_survives_the_move() -> None:
+    """'No process may survive the move.'"""
+    with subprocess.Popen(
+        [RUN], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=PATH, start_new_session=True
+    ) as process:
+        stdout, _ = process.communicate(QUICK, timeout=60)
+    assert legal(stdout)
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+
+
+# Streams
+
+
+def test_a_closed_or_full_stderr_does_not_matter() -> None:
+    late = chezz.ask(turn_with(0)).stdin
+    for script in ("exec $RUN 2>&-", "exec $RUN 2>/dev/full"):
+        done = shell(script, late)
+        assert done.returncode == 0
+        assert legal(done.stdout)
+        assert shell(script, b"").returncode == 2
+
+
+@pytest.mark.parametrize("script", ["exec $RUN >&-", "exec $RUN >/dev/full"])
+def test_a_board_that_nobody_takes_is_exit_code_1(script: str) -> None:
+    done = shell(script, QUICK)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"error: standard output: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_the_board_is_written_at_once() -> None:
+    """A reader that takes what there is must not see half a board."""
+    reader, writer = os.pipe()
+    with subprocess.Popen([RUN], stdin=subprocess.PIPE, stdout=writer, env=PATH) as process:
+        assert process.stdin is not None
+        process.stdin.write(QUICK)
+        process.stdin.close()
+        os.close(writer)
+        first = os.read(reader, 1 << 16)
+    os.close(reader)
+    assert legal(first)
+
+
+def test_a_missing_stdin_is_exit_code_2() -> None:
+    done = shell("exec $RUN <&-", b"")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"error: standard input line 1: expected a board file, found none")
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        (b"", 1),
+        (b"hello", 1),
+        (b"\xff\xfe\0", 1),
+        (QUICK.replace(b"'wK'", b"'wX'"), QUICK[: QUICK.index(b"'wK'")].count(b"\n") + 1),
+        (QUICK.replace(b"'wK'", b"'wP'"), QUICK.count(b"\n")),
+        (QUICK[:200], 18),
+    ],
+)
+def test_wrong_input_is_one_line_and_exit_code_2(data: bytes, line: int) -> None:
+    """'one line with the line number, exit code 2, nothing on stdout'"""
+    done = shell("exec $RUN", data)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(f"error: standard input line {line}: expected ".encode())
+    assert done.stderr.count(b"\n") == 1
+    assert done.stderr.endswith(b"\n")
+
+
+@pytest.mark.parametrize("flood", [b" ", b"\n", b"9", b"a1: 'wP',"])
+def test_a_huge_input_needs_little_memory(flood: bytes) -> None:
+    data = b"w 0 60000 " + flood * (200_000_000 // len(flood))
+    done = shell("ulimit -v 200000; exec $RUN", data)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"error: standard input line 1: expected at most 1048576 bytes in all, found more\n"
+
+
+def test_what_follows_the_board_is_noted() -> None:
+    done = shell("exec $RUN", QUICK + b"}\nhello\n")
+    assert legal(done.stdout)
+    assert done.stderr == b"note: line 36: ignored after the board: 'hello'\n"
+
+
+# Time
+
+
+@pytest.mark.parametrize("left", [60, 10, 2, 0.5, 0.1, 0.01, 0, -5])
+def test_the_clock_is_never_overrun(left: float) -> None:
+    """'time used up: loss'; 'the text does not name the clock: ... our entry obeys both'"""
+    turn = turn_with(max(left, 0))
+    ran = Ran(turn if left >= 0 else Turn(turn.position, (), Clock(65, 60), 8))
+    if left > 0.1:
+        assert ran.stderr == b""
+        assert ran.wall < left
+    if left >= 0.1:
+        assert ran.cpu < left
+    if left <= 0.01:
+        assert ran.stderr == NO_SEARCH
+        assert ran.move == turn.position.moves()[0]
+
+
+def game_clock(total: float, start: float) -> Iterator[float]:
+    """Play 200 moves by the plan, each with this cost of starting and some for ending; give what is left."""
+    left = total
+    for number in range(200):
+        turn = turn_with(left, total, ply=2 * number)
+        left -= start + 0.005 + entry.seconds_to_think(turn, start)
+        yield left
+
+
+@pytest.mark.parametrize("start", [0.015, 0.03, 0.06])
+def test_two_hundred_moves_fit_into_the_contests_minute(start: float) -> None:
+    assert min(game_clock(60, start)) > 0
+
+
+def test_early_moves_get_the_most_and_none_gets_much() -> None:
+    assert 1 < entry.seconds_to_think(turn_with(60, ply=0), 0.02) < 2.1
+    assert entry.seconds_to_think(turn_with(6), 0.02) < 0.2
+
+
+@given(left=st.floats(0.101, 1000), spent=st.floats(0.001, 0.09), ply=st.integers(0, 1000))
+def test_there_is_time_to_search_while_more_than_a_tenth_of_a_second_is_left(
+    left: float, spent: float, ply: int
+) -> None:
+    seconds = entry.seconds_to_think(turn_with(left, 1000, ply=ply), spent)
+    assert 0 < seconds <= max(LEAST, (left - spent) / 20)
+
+
+def test_a_clock_on_the_wall_is_obeyed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entry, "_BEGAN", time.monotonic() - 59.95)
+    notes: list[str] = []
+    began = time.process_time()
+    assert entry.choose(turn_with(60), notes.append)
+    assert time.process_time() - began < 0.5
+
+
+# Our own faults
+
+
+def broken(*_: object) -> None:
+    raise RecursionError("a fault of ours")
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["ludus.players.search.think", "ludus.entries.chezz.watch", "ludus.entries.chezz.seconds_to_search"],
+)
+def test_a_failing_search_still_gives_a_legal_move(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(part, broken)
+    notes: list[str] = []
+    stdout = entry.reply(QUICK, STANDARD, notes.append)
+    assert legal(stdout)
+    assert notes == ["note: the search failed: RecursionError"]
+
+
+def test_an_illegal_thought_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    thought: Callable[..., object] = lambda *_: type("Thought", (), {"move": "a1-h8"})  # noqa: E731
+    monkeypatch.setattr("ludus.players.search.think", thought)
+    notes: list[str] = []
+    assert legal(entry.reply(QUICK, STANDARD, notes.append))
+    assert notes == ["note: the search failed: IllegalMove"]
+
+
+def test_announced_rules_are_played() -> None:
+    """'every choice marked (option) is a field of one frozen `Rules` value'"""
+    text = "KP5k/PF6/8/8/8/8/8/8 w"
+    data = chezz.ask(turn_with(0, text=text)).stdin
+    for rules, first in ((STANDARD, "a8^b7-c6"), (Rules(fling_king=False), "b8^b7-b6")):
+        turn = Turn(Chezz.read(f"{text}{rules.words()}"))
+        assert chezz.hear(turn, Reply(entry.reply(data, rules, lambda _: None))) == (first,)
+
+
+@given(data=st.binary(max_size=100))
+def test_any_bytes_are_refused_without_a_traceback(data: bytes) -> None:
+    with pytest.raises(BadRequest):
+        entry.reply(data, STANDARD, lambda _: None)
+
+
+# Games
+
+
+def play(total: float, plies: int) -> Turn:
+    """Let two real programs play, each charged for the CPU it used."""
+    used = [0.0, 0.0]
+    turn = Turn(Chezz.start(), clock=Clock(0, total))
+    while turn.position.outcome() is None and turn.ply < plies:
+        seat = turn.position.to_move
+        ran = Ran(Turn(turn.position, turn.history, Clock(used[seat], total)))
+        used[seat] += ran.cpu
+        assert used[seat] < total
+        assert ran.stderr == b"" or total - used[seat] < 0.1
+        turn = turn.after(ran.move)
+    return turn
+
+
+def test_two_programs_play_a_short_game() -> None:
+    assert play(total=1.5, plies=16).ply > 4
+
+
+@pytest.mark.slow
+def test_two_programs_play_a_whole_game_in_time() -> None:
+    turn = play(total=8, plies=150)
+    assert turn.position.outcome() is not None or turn.ply == 150

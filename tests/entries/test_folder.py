@@ -1,0 +1,140 @@
+"""A contest folder runs where Ludus is not installed, copied anywhere, from any current directory."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludus.cli import main
+from ludus.entries.folder import NAMED, PLAIN_FILES, SCRIPTS, BadFolder, script_text, write_folder
+from ludus.games import GAMES
+from ludus.protocols import PROTOCOLS
+from ludus.turn import Clock, Turn
+from tests.conftest import ROOT
+from tests.entries.program import run_program
+
+every_contest = pytest.mark.parametrize("game", SCRIPTS)
+PROGRAM = {"pente": "homework.py", "chezz": "run", "checkers": "checkers", "amazons": "game"}
+BARE = (sys.executable, "-I", "-S")
+"""An interpreter without site-packages: Ludus is not installed for it."""
+
+
+def exported(game: str, folder: Path) -> Path:
+    """Write the folder, move it, and make the first place unusable."""
+    write_folder(game, folder / "made", "player1" if game == "amazons" else "")
+    shutil.copytree(folder / "made", folder / "a place with spaces")
+    shutil.rmtree(folder / "made")
+    return folder / "a place with spaces"
+
+
+def test_ludus_is_hidden_from_the_bare_interpreter(tmp_path: Path) -> None:
+    done = subprocess.run([*BARE, "-c", "import ludus"], cwd=tmp_path, capture_output=True, check=False)
+    assert b"ModuleNotFoundError" in done.stderr
+
+
+@every_contest
+def test_a_copied_folder_answers_a_first_turn(game: str, tmp_path: Path) -> None:
+    place = exported(game, tmp_path)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    turn = Turn(GAMES[game].start(), clock=Clock(0, 2))
+    reply = run_program([*BARE, place / PROGRAM[game]], PROTOCOLS[game].ask(turn), elsewhere)
+    assert reply.stderr == b""
+    for move in PROTOCOLS[game].hear(turn, reply):
+        turn = turn.after(move)
+    assert turn.ply > 0
+
+
+@every_contest
+@pytest.mark.parametrize("damage", ["missing", "cut", "other version", "nonsense"])
+def test_a_bundle_that_does_not_fit_is_no_loss(game: str, damage: str, tmp_path: Path) -> None:
+    """The sources beside it are as good, only slower."""
+    place = exported(game, tmp_path)
+    bundle = place / "ludus.bundle"
+    content = bundle.read_bytes()
+    if damage == "missing":
+        bundle.unlink()
+    else:
+        made = {
+            "cut": content[:1000],
+            "other version": b"\0\0\0\0" + content[4:],
+            "nonsense": content[:4] + b"nonsense",
+        }
+        bundle.write_bytes(made[damage])
+    turn = Turn(GAMES[game].start(), clock=Clock(0, 2))
+    reply = run_program([*BARE, place / PROGRAM[game]], PROTOCOLS[game].ask(turn), tmp_path)
+    assert PROTOCOLS[game].hear(turn, reply)
+
+
+def test_a_folder_without_the_package_says_what_is_missing(tmp_path: Path) -> None:
+    place = exported("checkers", tmp_path)
+    (place / "ludus.bundle").unlink()
+    shutil.rmtree(place / "ludus")
+    done = subprocess.run([*BARE, place / "checkers"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "expected the folder ludus where this file looks for it" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@every_contest
+def test_the_stamp_says_what_the_folder_is(game: str, tmp_path: Path) -> None:
+    words = (exported(game, tmp_path) / "LUDUS").read_text().split()
+    assert words[0] == "ludus"
+    assert words[3] == game
+
+
+@every_contest
+def test_the_scripts_in_the_repository_are_those_of_the_folder(game: str) -> None:
+    """Only the way to the package differs."""
+    for name, script in SCRIPTS[game].items():
+        file = ROOT / "entries" / game / name
+        assert file.read_text() == script_text(script, "/../../src", bundled=False)
+        assert file.stat().st_mode & 0o111
+    for name, text in PLAIN_FILES.get(game, {}).items():
+        assert (ROOT / "entries" / game / name).read_text() == text
+
+
+def test_the_command_names_the_program_where_the_contest_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for game in NAMED:
+        assert main(["entry", game, str(tmp_path / game), "--name", "Zenobia"]) == 0
+        assert (tmp_path / game / "name").read_text() == "Zenobia\n"
+    assert "wrote" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "complaint"),
+    [
+        ("go", "", "no contest is known for 'go'"),
+        ("pente", "Zenobia", "programs of the pente contest have no names"),
+        ("chezz", "two\nlines", "expected one line"),
+        ("amazons", "sixteen_letters_", "expected up to 15 characters"),
+        ("amazons", "two words", "no spaces"),
+    ],
+)
+def test_a_wrong_wish_is_refused_and_nothing_is_written(
+    game: str, name: str, complaint: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BadFolder, match=complaint):
+        write_folder(game, tmp_path / "entry", name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(BadFolder, match="expected a new or an empty folder"):
+        write_folder("checkers", tmp_path)
+    with pytest.raises(BadFolder, match="expected a new or an empty folder"):
+        write_folder("checkers", tmp_path / "mine.txt")
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadFolder, match="cannot be written"):
+        write_folder("checkers", tmp_path / "file" / "entry")

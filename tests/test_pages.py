@@ -1,0 +1,66 @@
+"""Every command that the README and the other pages show is run, page by page and in order."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+PAGES = sorted(str(path.relative_to(ROOT)) for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
+FENCE = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#:]+)[^):]*\)")
+
+
+def commands(page: str) -> list[str]:
+    """Collect the command lines of a page."""
+    return "".join(FENCE.findall((ROOT / page).read_text(encoding="utf-8"))).splitlines()
+
+
+def test_the_readme_shows_the_two_commands() -> None:
+    shown = {" ".join(line.split()[:2]) for line in commands("README.md")}
+    assert {"make demo", "make test"} <= shown
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_commands_of_a_page_work(page: str, tmp_path: Path) -> None:
+    """In a folder that looks like the repository, so that what they write does not land there."""
+    for path in ROOT.iterdir():
+        if not path.name.startswith(".") and path.name != "build":
+            (tmp_path / path.name).symlink_to(path)
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    for line in commands(page):
+        # Running `make test` here would run this test inside itself; that make knows the target is what can rot.
+        command = line.replace("make ", "make --dry-run ", 1) if line.startswith("make ") else line
+        where = ROOT if line.startswith("make ") else tmp_path
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=where,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert done.returncode == 0, f"{line}: {done.stderr}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_links_of_a_page_lead_somewhere(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    missing = [link for link in LINK.findall(text) if not (ROOT / page).parent.joinpath(link).exists()]
+    assert missing == []
+
+
+def test_the_python_session_of_the_readme_is_true() -> None:
+    failures, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert tried > 5
+    assert failures == 0
