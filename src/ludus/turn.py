@@ -15,15 +15,24 @@ if TYPE_CHECKING:
 
 
 class Clock(Frozen):
-    """What a clock shows one seat, in seconds for the whole game."""
+    """What a clock shows one seat, in seconds for the whole game, and what binds this one move."""
 
-    __slots__ = ("used", "total")
+    __slots__ = ("used", "total", "move", "nodes")
     used: float
     total: float
+    """Infinite where only single moves are timed."""
+    move: float | None
+    """Seconds that this move may take at most."""
+    nodes: int | None
+    """Positions that this move may look at, where players are measured by work instead of time."""
 
-    def __init__(self, used: float, total: float) -> None:
+    def __init__(
+        self, used: float, total: float, move: float | None = None, nodes: int | None = None
+    ) -> None:
         object.__setattr__(self, "used", used)
         object.__setattr__(self, "total", total)
+        object.__setattr__(self, "move", move)
+        object.__setattr__(self, "nodes", nodes)
 
     @property
     def left(self) -> float:
@@ -73,6 +82,31 @@ class Thought(Frozen):
         object.__setattr__(self, "score", score)
         object.__setattr__(self, "depth", depth)
         object.__setattr__(self, "nodes", nodes)
+
+
+class Choice(Frozen):
+    """What a player hands to the referee: its moves, and what is known about how they were found."""
+
+    __slots__ = ("moves", "seconds", "thought", "note")
+    moves: tuple[str, ...]
+    """One move, or a whole turn where a turn is several moves (a horse chain in Amazons)."""
+    seconds: float | None
+    """What the player was metered to have used; None where the referee's own watch will do."""
+    thought: Thought | None
+    note: str
+    """What a program said on the side: its exit code, the end of its standard error."""
+
+    def __init__(
+        self,
+        moves: tuple[str, ...],
+        seconds: float | None = None,
+        thought: Thought | None = None,
+        note: str = "",
+    ) -> None:
+        object.__setattr__(self, "moves", moves)
+        object.__setattr__(self, "seconds", seconds)
+        object.__setattr__(self, "thought", thought)
+        object.__setattr__(self, "note", note)
 
 
 class Request(Frozen):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludus.arena.referee import Ended, Played, play_game
+from ludus.arena.referee import Ended, Played, Verdict, play_game
 from ludus.games.checkers import Checkers
 from ludus.players.baseline import baseline
 from tests.games.every_game import EVERY_GAME
@@ -20,22 +20,24 @@ def test_events_tell_the_whole_game() -> None:
         assert (event.ply, event.seat) == (number, position.to_move)
         position = position.play(event.move)
         assert event.position == position
-    assert (ended.plies, ended.position, ended.outcome) == (len(played), position, position.outcome())
-    assert ended.outcome is not None
+    assert (ended.plies, ended.position) == (len(played), position)
+    outcome = position.outcome()
+    assert outcome is not None
+    assert ended.verdict == Verdict("outcome", outcome.scores, outcome.reason)
 
 
 def test_the_cap_cuts_a_game_short() -> None:
     *played, ended = play_game(Checkers.start(), [baseline("first"), baseline("first")], ply_cap=6)
     assert isinstance(ended, Ended)
     assert len(played) == ended.plies == 6
-    assert ended.outcome is None
+    assert ended.verdict == Verdict("cut", (0.5, 0.5), "6 plies were played")
 
 
 def test_a_game_that_is_over_is_not_played() -> None:
     over = Checkers.read("8/8/8/8/8/8/8/b7 w")
     (ended,) = play_game(over, [baseline("first"), baseline("first")])
     assert isinstance(ended, Ended)
-    assert ended.outcome == over.outcome()
+    assert ended.verdict.scores == (1, 0)
 
 
 def test_every_seat_needs_a_player() -> None:

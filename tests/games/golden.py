@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from ludus.arena.referee import Played, play_game
+from ludus.arena.referee import CUT_SHORT, Ended, Played, play_game
 from ludus.games import GAMES
 from ludus.players.baseline import baseline
 from ludus.terminal.board import caption, draw
@@ -31,16 +31,16 @@ def _lines(name: str) -> Iterator[str]:
     yield f"{name} {' '.join(f'{key}={value}' for key, value in options.items())}".strip()
     yield " against ".join(player.name for player in players)
     yield from ("", str(position), draw(position), "")
-    for event in play_game(position, players, PLY_CAP):
+    for event in play_game(position, players, ply_cap=PLY_CAP):
         if isinstance(event, Played):
             legal = len(position.moves())
             yield f"{event.ply}. {position.seat_name(event.seat)}: {event.move} (one of {legal})"
             position = event.position
             if event.ply % DRAW_EVERY == 0:
                 yield from ("", str(position), draw(position), caption(position), "")
-        else:
+        elif isinstance(event, Ended):
             yield from ("", str(event.position), draw(event.position), caption(event.position))
-            yield f"{event.plies} plies{'' if event.outcome else ', cut short'}"
+            yield f"{event.plies} plies{', cut short' if event.verdict.kind == CUT_SHORT else ''}"
 
 
 if __name__ == "__main__":

@@ -1,16 +1,42 @@
-"""Plays one game and tells what happens, event by event."""
+"""Plays one game and tells what happens, event by event. What a player does wrong becomes a verdict.
+
+The order of the checks is the order of the lines in `_Table._taken`: did it answer at all (the player raises `Crash`,
+`Silence`, `BadForm`, `Refusal` or `OutOfTime`), in time, and with moves that the rules allow.
+
+In most games misconduct loses at once. Where a game can go on without a seat (Amazons), the turn is rolled back and
+lost, and a seat is out after its third offence; the others play on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ludus.games.base import Outcome, Position
-from ludus.players.base import Player
-from ludus.turn import Turn
+from ludus.arena.clock import GameClock, TimeControl
+from ludus.games.base import IllegalMove, Position, quote
+from ludus.players.base import Forbidden, Misconduct, OutOfTime, Player, Refusal
+from ludus.turn import Choice, Thought, Turn
 
 PLY_CAP = 400
 """Some games need not end by their rules; the arena ends them here."""
+OFFENCES = 3
+"""After so many a seat is out, where the game can go on without it."""
+BY_RULES, CUT_SHORT = "outcome", "cut"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the arena says of a game: a score per seat, and why."""
+
+    kind: str
+    """`outcome` (the rules ended it), `cut` (the cap did), or a kind of misconduct."""
+    scores: tuple[float, ...]
+    reason: str
+    seat: int | None = None
+    """Whose misconduct ended the game."""
+    out: tuple[int, ...] = ()
+    """Who was sent off before the end; they come last whatever they have scored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +46,24 @@ class Played:
     ply: int
     seat: int
     move: str
+    seconds: float
+    """What it cost; the first move of a turn carries the cost of all of it."""
     position: Position
     """The position after the move."""
+    thought: Thought | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """A turn was rolled back and lost."""
+
+    ply: int
+    seat: int
+    kind: str
+    reason: str
+    is_out: bool
+    """Whether that was one too many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +72,145 @@ class Ended:
 
     plies: int
     position: Position
-    outcome: Outcome | None
-    """How the rules ended it; None when it was cut short."""
+    verdict: Verdict
+    used: tuple[float, ...]
+    """What each seat has used of its clock."""
 
 
-def play_game(start: Position, players: Sequence[Player], ply_cap: int = PLY_CAP) -> Iterator[Played | Ended]:
-    """Let the players move in turn until the rules or the cap end the game."""
+Event = Played | Offence | Ended
+_WATCHES: dict[str, Callable[[], float]] = {"cpu": time.thread_time, "wall": time.perf_counter}
+
+
+def play_game(
+    start: Position,
+    players: Sequence[Player],
+    control: TimeControl | None = None,
+    ply_cap: int = PLY_CAP,
+    offences: int = OFFENCES,
+) -> Iterator[Event]:
+    """Let the players move in turn until the rules, the cap or misconduct end the game."""
     if len(players) != start.seats:
         raise ValueError(f"expected {start.seats} players, one per seat, found {len(players)}")
-    turn = Turn(start)
-    for ply in range(1, ply_cap + 1):
-        if turn.position.outcome() is not None:
-            break
-        seat = turn.position.to_move
-        move = players[seat].choose(turn)
-        turn = turn.after(move)
-        yield Played(ply, seat, move, turn.position)
-    yield Ended(len(turn.history), turn.position, turn.position.outcome())
+    table = _Table(start, players, control or TimeControl(), ply_cap, offences)
+    while (verdict := table.verdict()) is None:
+        yield from table.next_turn()
+    yield Ended(table.turn.ply, table.turn.position, verdict, tuple(table.clock.used))
+
+
+class _Table:
+    """One game as it goes on: the turn, the clocks, and who has offended how often."""
+
+    def __init__(
+        self, start: Position, players: Sequence[Player], control: TimeControl, ply_cap: int, offences: int
+    ) -> None:
+        self.turn = Turn(start)
+        self.clock = GameClock(control, start.seats)
+        self._players = players
+        self._ply_cap = ply_cap
+        self._offences = offences
+        self._counts = [0] * start.seats
+        self._refused = 0
+        self._lost: Verdict | None = None
+
+    def next_turn(self) -> Iterator[Played | Offence]:
+        """Let the seat to move take its turn, or pass over a seat that is out."""
+        seat = self.turn.position.to_move
+        if seat in self._out():
+            self._pass()
+            return
+        try:
+            choice, seconds = self._taken(self._players[seat])
+        except Misconduct as misconduct:
+            yield from self._judge(seat, misconduct)
+            return
+        self._refused = 0
+        for number, move in enumerate(choice.moves):
+            self.turn = Turn(self.turn.position.play(move), (*self.turn.history, move))
+            cost = seconds if number == 0 else 0.0
+            yield Played(self.turn.ply, seat, move, cost, self.turn.position, choice.thought, choice.note)
+
+    def _taken(self, player: Player) -> tuple[Choice, float]:
+        """Ask a player for its turn; any misconduct raises."""
+        position, seat = self.turn.position, self.turn.position.to_move
+        watch = _WATCHES[self.clock.control.watch]
+        began = watch()
+        choice = player.choose(Turn(position, self.turn.history, self.clock.reading(seat)))
+        seconds = watch() - began if choice.seconds is None else choice.seconds
+        self.clock.charge(seat, seconds)
+        _check_moves(position, choice.moves)
+        return choice, seconds
+
+    def _judge(self, seat: int, misconduct: Misconduct) -> Iterator[Offence]:
+        """End the game, or roll the turn back where the game can go on without it."""
+        position = self.turn.position
+        reason = f"{position.seat_name(seat)}: {misconduct}"
+        if position.passed() is None:
+            self._lost = Verdict(misconduct.kind, _lost_by(seat, position.seats), reason, seat)
+            return
+        if isinstance(misconduct, Refusal):
+            self._refused += 1  # A skipped turn is no offence; a whole round of them is the end.
+        else:
+            # Without time there is no next turn to do better in.
+            self._counts[seat] += self._offences if isinstance(misconduct, OutOfTime) else 1
+        yield Offence(self.turn.ply + 1, seat, misconduct.kind, reason, seat in self._out())
+        self._pass()
+
+    def _pass(self) -> None:
+        position = self.turn.position.passed()
+        assert position is not None, "only games that can go on roll back a turn"
+        self.turn = Turn(position, self.turn.history)
+
+    def _out(self) -> tuple[int, ...]:
+        return tuple(seat for seat, count in enumerate(self._counts) if count >= self._offences)
+
+    def verdict(self) -> Verdict | None:
+        """Say how the game ended, or None while it goes on."""
+        position, out = self.turn.position, self._out()
+        outcome = position.outcome()
+        if self._lost is not None:
+            return self._lost
+        if outcome is not None:
+            return Verdict(BY_RULES, outcome.scores, outcome.reason, out=out)
+        if self.turn.ply >= self._ply_cap:
+            return Verdict(CUT_SHORT, _shared(position), f"{self._ply_cap} plies were played", out=out)
+        if out and not _somebody_is_left(position, out):
+            return Verdict(BY_RULES, position.standing(), "nobody is left who can move", out=out)
+        if self._refused >= position.seats - len(out) > 0:
+            return Verdict(BY_RULES, position.standing(), "nobody would move", out=out)
+        return None
+
+
+def _check_moves(position: Position, moves: Sequence[str]) -> None:
+    """Play a whole turn on the side, so that a bad end leaves nothing of it on the board."""
+    if not moves:
+        raise Refusal("answered that it cannot move, and it can")
+    seat = position.to_move
+    for number, move in enumerate(moves):
+        if number and (position.to_move != seat or position.outcome() is not None):
+            raise Forbidden(f"{quote(move)} comes after the end of the turn")
+        try:
+            position = position.play(move)
+        except IllegalMove as error:
+            raise Forbidden(str(error)) from error
+
+
+def _somebody_is_left(position: Position, out: Sequence[int]) -> bool:
+    """Go around the table once and see whether a seat that is not out comes to move."""
+    for _ in range(position.seats):
+        if position.to_move not in out:
+            return True
+        following = position.passed()
+        assert following is not None, "only games that can go on have seats that are out"
+        position = following
+    return False
+
+
+def _lost_by(seat: int, seats: int) -> tuple[float, ...]:
+    return tuple(0.0 if other == seat else 1.0 for other in range(seats))
+
+
+def _shared(position: Position) -> tuple[float, ...]:
+    """Share a game that was cut short, unless its seats have collected something that counts at any time."""
+    if position.passed() is not None:
+        return position.standing()
+    return (1 / position.seats,) * position.seats

@@ -60,7 +60,8 @@ def _one_game(game: Game, number: int) -> tuple[str, Ended, str]:
     for event in play_game(game.start(), players):
         if isinstance(event, Played):
             move = event.move
-        else:
+        elif isinstance(event, Ended):
             last = event
-    winners = last.outcome.winners if last.outcome else ()
+    best = max(last.verdict.scores)
+    winners = [seat for seat, score in enumerate(last.verdict.scores) if score == best]
     return (seated[winners[0]] if len(winners) == 1 else "drawn"), last, move

@@ -332,6 +332,14 @@ class Amazons(Position):
         paid = Player(own.name, own.digit, own.score + treasure)
         return (*self.players[: self.to_move], paid, *self.players[self.to_move + 1 :])
 
+    def passed(self) -> Self | None:
+        """Let the turn go on to the next seat, as the game master does after a turn that it rolled back."""
+        if not self.seats:
+            return None
+        return self._settled(
+            self.fields, self.width, self.players, self.placement, (self.to_move + 1) % self.seats
+        )
+
     def outcome(self) -> Outcome | None:
         """Count the treasure once nobody can move."""
         if self.placement or any(can_leave(self.fields, self.width, square) for square in self._hands()):

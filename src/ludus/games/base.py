@@ -163,6 +163,10 @@ class Position(Frozen, ABC):
                 found[path[len(so_far)]] = None
         return tuple(found)
 
+    def passed(self) -> Self | None:
+        """Return the position after the seat to move has lost its turn; None where no rule lets the game go on."""
+        return None
+
     def standing(self) -> tuple[float, ...]:
         """Count what each seat has to show so far (material, captures, treasure): for people and greedy players."""
         return (0,) * self.seats

@@ -1,24 +1,84 @@
-"""What a player is, and how one is named: `random`, `greedy:seed=3`."""
+"""What a player is, how one is named (`random`, `greedy:seed=3`), and what it can do wrong.
+
+Misconduct is a player's fault and becomes a verdict; any other error is ours and shows as a traceback.
+
+    Misconduct
+    ├── OutOfTime   used up its clock
+    ├── Crash       ended with an error
+    ├── Silence     gave no answer at all
+    ├── BadForm     answered in a form that the contest does not know
+    ├── Forbidden   answered with a move that the rules forbid
+    └── Refusal     would not move though it could
+"""
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import ClassVar
 
 from ludus.games.base import GameError, quote
-from ludus.turn import Turn
+from ludus.turn import Choice, Turn
 
 
 class BadPlayer(GameError):
     """A text that names no player."""
 
 
-class Player(Protocol):
-    """Someone who sits in a seat."""
+class Misconduct(Exception):
+    """What a player did wrong."""
+
+    kind: ClassVar[str]
+    """The word for it in records and tables."""
+
+
+class OutOfTime(Misconduct):
+    """It used up its clock."""
+
+    kind = "time"
+
+
+class Crash(Misconduct):
+    """It ended with an error."""
+
+    kind = "crash"
+
+
+class Silence(Misconduct):
+    """It gave no answer at all."""
+
+    kind = "silence"
+
+
+class BadForm(Misconduct):
+    """It answered in a form that the contest does not know."""
+
+    kind = "format"
+
+
+class Forbidden(Misconduct):
+    """It answered with a move that the rules forbid."""
+
+    kind = "illegal"
+
+
+class Refusal(Misconduct):
+    """It would not move though it could."""
+
+    kind = "refusal"
+
+
+class Player:
+    """Someone who sits in a seat for one game."""
 
     name: str
+    version: str = ""
+    """What exactly plays: a version, a content hash."""
 
-    def choose(self, turn: Turn) -> str:
-        """Choose a move for the seat to move."""
+    def choose(self, turn: Turn) -> Choice:
+        """Choose a move for the seat to move, or raise `Misconduct`."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Leave the table: end processes, remove files."""
 
 
 def split_name(text: str) -> tuple[str, dict[str, str]]:

@@ -8,54 +8,54 @@ from collections.abc import Callable
 from ludus.games.base import Position, quote
 from ludus.players.base import BadPlayer, Player, split_name
 from ludus.players.search import lead
-from ludus.turn import Turn
+from ludus.turn import Choice, Turn
 
 
-class First:
+class First(Player):
     """Plays the first move of the list."""
 
     name = "first"
 
-    def choose(self, turn: Turn) -> str:
+    def choose(self, turn: Turn) -> Choice:
         """Take the first move."""
-        return turn.position.moves()[0]
+        return Choice((turn.position.moves()[0],))
 
 
-class Last:
+class Last(Player):
     """Plays the last move of the list."""
 
     name = "last"
 
-    def choose(self, turn: Turn) -> str:
+    def choose(self, turn: Turn) -> Choice:
         """Take the last move."""
-        return turn.position.moves()[-1]
+        return Choice((turn.position.moves()[-1],))
 
 
-class Random:
+class Random(Player):
     """Plays any legal move, each with the same chance."""
 
     def __init__(self, seed: int = 0) -> None:
         self.name = "random"
         self._rng = random.Random(seed)
 
-    def choose(self, turn: Turn) -> str:
+    def choose(self, turn: Turn) -> Choice:
         """Draw a move."""
-        return self._rng.choice(turn.position.moves())
+        return Choice((self._rng.choice(turn.position.moves()),))
 
 
-class Greedy:
+class Greedy(Player):
     """Looks one move ahead: wins if it can, else improves its standing most; equal moves are drawn at random."""
 
     def __init__(self, seed: int = 0) -> None:
         self.name = "greedy"
         self._rng = random.Random(seed)
 
-    def choose(self, turn: Turn) -> str:
+    def choose(self, turn: Turn) -> Choice:
         """Take one of the moves that look best right after them."""
         seat = turn.position.to_move
         worth = {move: _worth(turn.position.play(move), seat) for move in turn.position.moves()}
         best = max(worth.values())
-        return self._rng.choice([move for move, value in worth.items() if value == best])
+        return Choice((self._rng.choice([move for move, value in worth.items() if value == best]),))
 
 
 def _worth(position: Position, seat: int) -> tuple[float, float]:

@@ -1,7 +1,8 @@
 """Alpha-beta in pure Python for any game of the contract: deepens until it is told to stop.
 
 A position is worth the lead in standing; a finished game outweighs any standing. With more than two seats
-everyone else is taken to play against the seat that thinks. It lies on the way of a contest entry and imports nearly nothing.
+everyone else is taken to play against the seat that thinks. It lies on the way of a contest entry and imports
+nearly nothing.
 """
 
 from __future__ import annotations
@@ -39,9 +40,7 @@ class _Search:
         outcome = position.outcome()
         if outcome is not None:
             # A win is better the sooner it comes, a loss the later.
-            return _sign(lead(outcome.scores, self.seat)) * (WIN + depth) + lead(
-                position.standing(), self.seat
-            )
+            return _sign(lead(outcome.scores, self.seat)) * (WIN + depth)
         if depth == 0:
             return lead(position.standing(), self.seat)
         own = position.to_move == self.seat

@@ -41,10 +41,8 @@ class Table:
         while (position := self._turns[-1].position).outcome() is None:
             player = self._seats[position.to_move]
             if player is not None:
-                self._move(
-                    player.choose(self._turns[-1]),
-                    f"{position.seat_name(position.to_move)} ({player.name}) plays",
-                )
+                (move,) = player.choose(self._turns[-1]).moves
+                self._move(move, f"{position.seat_name(position.to_move)} ({player.name}) plays")
             elif not self._person_acts():
                 return position
         self._show()

@@ -1,0 +1,125 @@
+"""Clocks: how much time, or how much work, a seat may use, and what has been used.
+
+A time control is named by a text, the same on the command line and in records:
+
+    none            nobody is timed
+    game=300        seconds for the whole game
+    game=60+0.5     and so many more after each move
+    move=2          seconds for each move
+    nodes=20000     positions for each move; nobody is timed
+
+Words follow behind commas: `cpu` (the default) or `wall`, `grace=0.02` (seconds of each move that are not charged,
+for the start of an interpreter). `game` and `move` can be combined: `game=60,move=5,wall`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Self
+
+from ludus.games.base import BadOption, quote
+from ludus.players.base import OutOfTime
+from ludus.turn import Clock
+
+WATCHES = ("cpu", "wall")
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """What a seat may use."""
+
+    game: float = math.inf
+    """Seconds for the whole game."""
+    increment: float = 0.0
+    """Seconds that each move adds."""
+    move: float | None = None
+    """Seconds for one move."""
+    nodes: int | None = None
+    """Positions for one move."""
+    watch: str = "cpu"
+    """Which time counts."""
+    grace: float = 0.0
+    """Seconds of each move that are not charged."""
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read the text of a time control."""
+        settings: dict[str, float | int | str] = {}
+        for word in text.split(",") if text != "none" else ():
+            key, _, value = word.partition("=")
+            if key in WATCHES and not value:
+                _put(settings, "watch", key, text)
+            elif key == "game":
+                seconds, plus, increment = value.partition("+")
+                _put(settings, "game", _seconds(text, seconds), text)
+                if plus:
+                    _put(settings, "increment", _seconds(text, increment), text)
+            elif key in ("move", "grace"):
+                _put(settings, key, _seconds(text, value), text)
+            elif key == "nodes" and value.isascii() and value.isdecimal() and int(value[:12]) > 0:
+                _put(settings, "nodes", int(value[:12]), text)
+            else:
+                raise _wrong(text)
+        return cls(**settings)  # type: ignore[arg-type]  # each key was given its own type above
+
+    def __str__(self) -> str:
+        words = []
+        if self.game != math.inf:
+            words.append(f"game={self.game:g}" + (f"+{self.increment:g}" if self.increment else ""))
+        if self.move is not None:
+            words.append(f"move={self.move:g}")
+        if self.nodes is not None:
+            words.append(f"nodes={self.nodes}")
+        if self.grace:
+            words.append(f"grace={self.grace:g}")
+        if self.watch != "cpu":
+            words.append(self.watch)
+        return ",".join(words) or "none"
+
+
+class GameClock:
+    """The clocks of all seats in one game."""
+
+    def __init__(self, control: TimeControl, seats: int) -> None:
+        self.control = control
+        self.used = [0.0] * seats
+        self.total = [control.game] * seats
+
+    def reading(self, seat: int) -> Clock:
+        """Show a seat its clock."""
+        return Clock(self.used[seat], self.total[seat], self.control.move, self.control.nodes)
+
+    def charge(self, seat: int, seconds: float) -> None:
+        """Put a move on the seat's clock; raise `OutOfTime` if it took too long."""
+        charged = max(0.0, seconds - self.control.grace)
+        self.used[seat] += charged
+        limit = self.control.move
+        if limit is not None and charged > limit:
+            raise OutOfTime(f"the move took {charged:.3f} s, {limit:g} s were allowed")
+        # The contests' word: who reaches zero has lost.
+        if self.used[seat] >= self.total[seat]:
+            raise OutOfTime(f"{self.used[seat]:.3f} s used, {self.total[seat]:g} s were allowed for the game")
+        self.total[seat] += self.control.increment
+
+
+def _put(settings: dict[str, float | int | str], key: str, value: float | str, text: str) -> None:
+    if key in settings:
+        raise _wrong(text)
+    settings[key] = value
+
+
+def _seconds(text: str, word: str) -> float:
+    try:
+        seconds = float(word) if word.strip("0123456789.") == "" else math.nan
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < 1e9:
+        raise _wrong(text)
+    return seconds
+
+
+def _wrong(text: str) -> BadOption:
+    return BadOption(
+        f"clock {quote(text)}: expected words like game=300, game=60+0.5, move=2, nodes=20000, wall, grace=0.02"
+    )
