@@ -13,9 +13,14 @@ if TYPE_CHECKING:
     from ludus.games.base import Position
 
 
+def kernels() -> list[str]:
+    """Name the games that the native core knows."""
+    return _native.games()
+
+
 def has_kernel(game: str) -> bool:
     """Tell whether the native core knows this game."""
-    return game in _native.games()
+    return game in kernels()
 
 
 def moves(position: Position) -> list[str]:

@@ -10,7 +10,7 @@ import os
 import sys
 
 from ludus import __version__
-from ludus.cli import demo, entry, play, rules
+from ludus.cli import demo, doctor, entry, play, rules
 from ludus.games.base import GameError
 
 DESCRIPTION = """\
@@ -57,6 +57,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"ludus {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for topic in (rules, play, entry, demo):
+    for topic in (rules, play, entry, demo, doctor):
         topic.add_commands(commands)
     return parser

@@ -1,0 +1,33 @@
+"""The doctor finds what is there, and says what follows from what is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludus.arena.doctor import GOOD, LIMITED, MISSING, examine
+from ludus.cli import main
+
+
+def test_everything_is_looked_at_once() -> None:
+    topics = [finding.topic for finding in examine()]
+    assert topics == ["python", "cores", "native core", "compiler", "cpu meter", "bubblewrap", "user"]
+
+
+def test_what_is_not_well_has_a_meaning() -> None:
+    for finding in examine():
+        assert finding.state in (GOOD, LIMITED, MISSING)
+        assert finding.found
+        assert bool(finding.meaning) == (finding.state != GOOD)
+
+
+def test_a_missing_tool_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    states = {finding.topic: finding.state for finding in examine()}
+    assert states["compiler"] == states["bubblewrap"] == MISSING
+
+
+def test_the_command_prints_a_line_for_each(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == 0
+    printed = capsys.readouterr().out
+    assert "native core: kernels for" in printed
+    assert "\x1b" not in printed
