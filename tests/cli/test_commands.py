@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -74,7 +76,9 @@ def test_a_game_from_a_file_plays_like_any_other(capsys: Captured, monkeypatch: 
         (["show", "checkers", "--option", "depth=3"], "--option 'depth=3': expected KEY=VALUE"),
         (["show", "pente", "--option", "second_stone=5"], "second_stone: expected one of"),
         (["moves", "checkers", "8/8/8/8/8/8/8/8 b", "--option", "x=1"], "--option is for the start"),
-        (["perft", "checkers", "-1"], "DEPTH: expected 0 or more"),
+        (["perft", "checkers", "-1"], "DEPTH: expected 0 to 99"),
+        (["perft", "checkers", "200000", "--native"], "DEPTH: expected 0 to 99"),
+        (["demo", "--games", "0"], "--games: expected 1 or more"),
         (["play", "checkers", "--seat", "3"], "--seat: expected 1 to 2"),
         (["play", "checkers", "--against", "nobody"], "no player is called 'nobody'"),
         (["games", "--game", "missing.py"], "missing.py: expected a Python file"),
@@ -120,6 +124,42 @@ def test_a_reader_who_leaves_early_is_no_error() -> None:
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
     assert done.stderr == ""
     assert len(done.stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "$LUDUS games > /dev/full",
+        "$LUDUS games >&-",
+        "$LUDUS play pente <&-",
+        "$LUDUS show pente - <&-",
+        r"printf '\xff\n' | PYTHONIOENCODING=utf-8:strict $LUDUS play pente",
+        "PYTHONIOENCODING=ascii $LUDUS show amazons '000,001 b%C3%A9:1:0 movement 1'",
+        "PYTHONIOENCODING=ascii $LUDUS show pente --color always",
+        "$LUDUS show pente xx 2>&-",
+        "$LUDUS entry chezz /dev/null/x",
+    ],
+)
+def test_odd_streams_and_places_give_no_traceback(line: str) -> None:
+    environment = {**os.environ, "LUDUS": f"{sys.executable} -m ludus"}
+    done = subprocess.run(line, shell=True, capture_output=True, check=False, env=environment, timeout=30)
+    assert b"Traceback" not in done.stderr + done.stdout
+    assert done.returncode in (0, 2)
+
+
+def test_a_native_count_can_be_interrupted() -> None:
+    command = [sys.executable, "-m", "ludus", "perft", "checkers", "40", "--native"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as counting:
+        time.sleep(1)
+        counting.send_signal(signal.SIGINT)
+        _, talk = counting.communicate(timeout=20)
+    assert counting.returncode == 130
+    assert talk.strip() == b"interrupted"
+
+
+def test_a_position_without_moves_lists_none(capsys: Captured) -> None:
+    assert run("moves", "checkers", "8/8/8/8/8/8/8/8 b") == 0
+    assert capsys.readouterr().out == ""
 
 
 def test_play_follows_a_script_without_a_terminal() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ every_contest = pytest.mark.parametrize("game", SCRIPTS)
 PROGRAM = {"pente": "homework.py", "chezz": "run", "checkers": "checkers", "amazons": "game"}
 BARE = (sys.executable, "-I", "-S")
 """An interpreter without site-packages: Ludus is not installed for it."""
+PATH = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"}
 
 
 def exported(game: str, folder: Path) -> Path:
@@ -50,7 +52,7 @@ def test_a_copied_folder_answers_a_first_turn(game: str, tmp_path: Path) -> None
 
 
 @every_contest
-@pytest.mark.parametrize("damage", ["missing", "cut", "other version", "nonsense"])
+@pytest.mark.parametrize("damage", ["missing", "cut", "flipped", "other version", "nonsense"])
 def test_a_bundle_that_does_not_fit_is_no_loss(game: str, damage: str, tmp_path: Path) -> None:
     """The sources beside it are as good, only slower."""
     place = exported(game, tmp_path)
@@ -60,6 +62,7 @@ def test_a_bundle_that_does_not_fit_is_no_loss(game: str, damage: str, tmp_path:
         bundle.unlink()
     else:
         made = {
+            "flipped": content[:500] + bytes([content[500] ^ 1]) + content[501:],
             "cut": content[:1000],
             "other version": b"\0\0\0\0" + content[4:],
             "nonsense": content[:4] + b"nonsense",
@@ -132,6 +135,49 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(BadFolder, match="expected a new or an empty folder"):
         write_folder("checkers", tmp_path / "mine.txt")
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_the_current_folder_and_a_linked_one_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "link").symlink_to("there")
+    write_folder("checkers", tmp_path / "link")
+    monkeypatch.chdir(tmp_path / "here")
+    write_folder("checkers", Path())
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["here", "link", "there"]
+    for name in ("here", "link"):
+        done = subprocess.run(
+            [*BARE, tmp_path / name / "checkers"], input=b"A", capture_output=True, check=True
+        )
+        assert b"*** BLACK ACTION #1" in done.stdout
+
+
+def test_everybody_may_read_the_folder_whatever_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        write_folder("chezz", tmp_path / "entry")
+    finally:
+        os.umask(before)
+    for path in (tmp_path / "entry").rglob("*"):
+        assert path.stat().st_mode & 0o044 == 0o044, path
+
+
+def test_a_link_to_a_script_finds_its_folder(tmp_path: Path) -> None:
+    write_folder("checkers", tmp_path / "entry")
+    (tmp_path / "near").symlink_to("entry/checkers")
+    (tmp_path / "far").symlink_to(ROOT / "entries" / "checkers" / "checkers")
+    for name in ("near", "far"):
+        done = subprocess.run([tmp_path / name], input=b"A", capture_output=True, check=True, env=PATH)
+        assert b"*** BLACK ACTION #1" in done.stdout
+
+
+def test_an_older_python_is_told_what_is_needed(tmp_path: Path) -> None:
+    write_folder("checkers", tmp_path / "entry")
+    pretend = "import sys; sys.version_info = (3, 9); sys.argv = [sys.argv[1]]; exec(compile(open(sys.argv[0]).read(), sys.argv[0], 'exec'))"
+    done = subprocess.run(
+        [*BARE, "-c", pretend, tmp_path / "entry" / "checkers"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr.partition(",")[0]) == (1, "error: Ludus needs Python 3.11 or newer")
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ludus import __version__ as VERSION  # noqa: N812  a constant here
 from ludus.entries import files, pente_memory
 from ludus.entries.pente import OPENING, choose, moves_to_come
 from ludus.entries.plan import seconds_to_search
@@ -410,11 +411,11 @@ HOSTILE = [
     b"9" * 100_000,
     b"__import__('os').system('touch owned')\n" * 3,
     b"cos\nsystem\n(S'touch owned'\ntR.",
-    f"ludus 0.1.0 pente {'9' * 900} positions/s\n".encode(),
-    b"ludus 0.1.0 pente -5 positions/s\n",
-    b"ludus 0.1.0 pente 0 positions/s\n",
-    b"ludus 0.1.0 pente nan positions/s\n",
-    b"ludus 0.1.0 pente 15000 positions/s",
+    f"ludus {VERSION} pente {'9' * 900} positions/s\n".encode(),
+    f"ludus {VERSION} pente -5 positions/s\n".encode(),
+    f"ludus {VERSION} pente 0 positions/s\n".encode(),
+    f"ludus {VERSION} pente nan positions/s\n".encode(),
+    f"ludus {VERSION} pente 15000 positions/s".encode(),
     b"ludus 99.0 pente 15000 positions/s\n",
 ]
 
@@ -448,7 +449,7 @@ def test_damaged_memory_is_ignored_or_harmless(
     position = remembered(tmp_path, monkeypatch)
     for name, whole in (
         ("playdata.txt", (tmp_path / "playdata.txt").read_bytes()),
-        ("calibration.txt", b"ludus 0.1.0 pente 15000 positions/s\n"),
+        ("calibration.txt", f"ludus {VERSION} pente 15000 positions/s\n".encode()),
     ):
         (tmp_path / name).write_bytes(whole[:at] + piece + whole[at + length :])
     stones = pente_memory.newest_stones(position)

@@ -51,6 +51,17 @@ def test_an_installed_package_brings_its_game(tmp_path: Path, monkeypatch: pytes
     assert find_game("drop-four").start().play("d1").to_move == 1
 
 
+def test_a_broken_package_does_not_disturb_other_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, "drop-four = nowhere:Game")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    warnings: list[str] = []
+    assert list(all_games(warn=warnings.append)) == list(GAMES)
+    assert len(warnings) == 1
+    assert find_game("pente") is GAMES["pente"]
+
+
 @pytest.mark.parametrize(
     ("entry", "complaint"),
     [
@@ -72,6 +83,8 @@ def test_a_broken_package_is_named(
     [
         ("1 +", "does not load: SyntaxError"),
         ("raise RuntimeError('no')", "does not load: RuntimeError: no"),
+        ("raise SystemExit(7)", "does not load: SystemExit: 7"),
+        ("raise RuntimeError('\\x1b[31mred\\nline')", r"does not load: RuntimeError:  \[31mred line$"),
         ("x = 1", r"expected one class derived from .*, found none"),
         (
             "from ludus.games import Position\nclass Go(Position): name = 'go'",

@@ -6,8 +6,10 @@ Exit codes: 0 done, 1 the answer is no (a check failed), 2 wrong usage or bad in
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
+from pathlib import Path
 
 from ludus import __version__
 from ludus.cli import demo, doctor, entry, play, rules
@@ -28,6 +30,7 @@ examples:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    _settle_streams()
     options = _parser().parse_args(arguments)
     try:
         code: int = options.run(options)
@@ -42,10 +45,23 @@ def main(arguments: list[str] | None = None) -> int:
         # The reader (head, less) has seen enough. Python would complain again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        print(f"error: {error.filename or 'standard input or output'}: {error.strerror}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
         return 130
     return code
+
+
+def _settle_streams() -> None:
+    """Make the standard streams fit for anything: a closed one leads nowhere, and no text is too odd for one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  for as long as we run
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import inspect
 import sys
+import threading
 from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TypeVar
 
 from ludus.games.base import BadOption, Game, Position, quote
 from ludus.games.registry import find_game
+
+T = TypeVar("T")
 
 
 def add_command(
@@ -76,6 +82,23 @@ def add_colour(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="colour the board (NO_COLOR is obeyed)",
     )
+
+
+def interruptible(work: Callable[[], T]) -> T:
+    """Do native work beside the main thread, so that Ctrl-C is heard while it runs."""
+    done: Future[T] = Future()
+
+    def finish() -> None:
+        try:
+            done.set_result(work())
+        except BaseException as error:
+            done.set_exception(error)
+
+    threading.Thread(target=finish, daemon=True).start()
+    while not done.done():
+        with contextlib.suppress(TimeoutError):
+            done.result(timeout=0.05)
+    return done.result()
 
 
 def chosen_game(options: argparse.Namespace) -> Game:

@@ -8,7 +8,7 @@ import sys
 from ludus.arena.referee import Ended, Played, play_game
 from ludus.cli.common import add_colour, add_command
 from ludus.games import GAMES, Game
-from ludus.games.base import squares_of
+from ludus.games.base import BadOption, squares_of
 from ludus.players.baseline import baseline
 from ludus.terminal.board import caption, draw, wants_colour
 
@@ -35,6 +35,8 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def _demo(options: argparse.Namespace) -> int:
+    if options.games < 1:
+        raise BadOption(f"--games: expected 1 or more, found {options.games}")
     colour = wants_colour(sys.stdout, options.color)
     table = []
     for name, game in GAMES.items():

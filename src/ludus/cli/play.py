@@ -41,7 +41,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def _play(options: argparse.Namespace) -> int:
     start = chosen_position(options)
-    if not 1 <= options.seat <= start.seats:
+    if start.outcome() is None and not 1 <= options.seat <= start.seats:
         raise BadOption(f"--seat: expected 1 to {start.seats}, found {options.seat}")
     colour = wants_colour(sys.stdout, options.color)
     Table(start, _seated(options, start.seats), _ask, print, colour).play()

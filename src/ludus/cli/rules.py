@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from functools import partial
 
 from ludus import engine
 from ludus.cli.common import (
@@ -14,11 +15,15 @@ from ludus.cli.common import (
     add_game_files,
     add_position,
     chosen_position,
+    interruptible,
     option_names,
 )
 from ludus.games.base import BadOption, perft, squares_of
 from ludus.games.registry import all_games
 from ludus.terminal.board import caption, draw, wants_colour
+
+DEEPEST = 99
+"""Nobody counts further, and recursion has its limits."""
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -63,7 +68,8 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def _games(options: argparse.Namespace) -> int:
-    for name, game in all_games(tuple(options.files)).items():
+    games = all_games(tuple(options.files), warn=lambda broken: print(f"warning: {broken}", file=sys.stderr))
+    for name, game in games.items():
         about = (sys.modules[game.__module__].__doc__ or "").strip().splitlines() or [""]
         kernel = ", native core" if engine.has_kernel(name) else ""
         print(f"{name}: {about[0].rstrip('.')} ({game.seats} seats{kernel})")
@@ -90,14 +96,17 @@ def _show(options: argparse.Namespace) -> int:
 
 def _moves(options: argparse.Namespace) -> int:
     moves = chosen_position(options).moves()
-    print(len(moves) if options.count else "\n".join(moves))
+    if options.count:
+        print(len(moves))
+    else:
+        sys.stdout.writelines(f"{move}\n" for move in moves)
     return 0
 
 
 def _perft(options: argparse.Namespace) -> int:
     position = chosen_position(options)
-    if options.depth < 0:
-        raise BadOption(f"DEPTH: expected 0 or more, found {options.depth}")
+    if not 0 <= options.depth <= DEEPEST:
+        raise BadOption(f"DEPTH: expected 0 to {DEEPEST}, found {options.depth}")
     if options.native and not engine.has_kernel(position.name):
         raise BadOption(f"--native: {position.name} has no native core")
     count = engine.perft if options.native else perft
@@ -106,7 +115,7 @@ def _perft(options: argparse.Namespace) -> int:
         return 0
     moves, total, began = position.moves(), 0, time.monotonic()
     for number, move in enumerate(moves):
-        leaves = count(position.play(move), options.depth - 1)
+        leaves = interruptible(partial(count, position.play(move), options.depth - 1))
         total += leaves
         if options.divide:
             print(f"{move} {leaves}")

@@ -110,8 +110,14 @@ def _settings(arguments: list[str]) -> Settings | None:
         if word in ("-h", "--help"):
             return None
         value = next(words, "")
-        if word == "--depth" and value.isascii() and value.isdecimal() and 1 <= int(value[:3]) <= 99:
-            settings.depth = int(value[:3])
+        if (
+            word == "--depth"
+            and value.isascii()
+            and value.isdecimal()
+            and value.lstrip("0")
+            and len(value) < 3
+        ):
+            settings.depth = int(value)
         elif word == "--leaf" and value in LEAVES:
             settings.leaf = value
         elif word == "--winner" and value in WINNERS:

@@ -27,7 +27,7 @@ _BEGAN = time.monotonic() - time.process_time()
 
 MOVES = 200
 """How many moves a side may have to make; the arena cuts games after 400 plies."""
-FEWEST = 20
+FEWEST = 60
 """How many are reckoned to come in a game that is longer than that."""
 
 

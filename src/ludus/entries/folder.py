@@ -10,7 +10,6 @@ import __future__
 
 import ast
 import hashlib
-import importlib.util
 import marshal
 import py_compile
 import shutil
@@ -21,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludus import __version__
+from ludus.entries.start import head
+from ludus.games.amazons_board import is_name
 from ludus.games.base import BadOption, quote
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -74,9 +75,16 @@ def script_text(script: Script, package: str, *, bundled: bool) -> str:
 """{script.about}; {script.module.replace(".", "/")}.py does the work."""
 
 import sys
-from posix import _exit
+from posix import _exit, readlink
 
+if sys.version_info < (3, 11):
+    sys.exit("error: Ludus needs Python 3.11 or newer, this is " + sys.version.split()[0])
 here = __file__.rpartition("/")[0]
+try:
+    link = readlink(__file__)
+    here = (link if link[0] == "/" else here + "/" + link).rpartition("/")[0]
+except OSError:
+    pass  # not a link, so the package is where this file is
 sys.path.insert(0, here + "{package}")
 try:
 {bundle}    from {script.module} import {script.function}
@@ -93,16 +101,23 @@ def write_folder(game: str, folder: Path, name: str = "") -> list[str]:
     if game not in SCRIPTS:
         raise BadFolder(f"no contest is known for {quote(game)}; there are {', '.join(SCRIPTS)}")
     _check_name(game, name)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BadFolder(f"{folder}: expected a new or an empty folder")
     try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise BadFolder(f"{folder}: expected a new or an empty folder")
+        folder = folder.resolve()
         folder.parent.mkdir(parents=True, exist_ok=True)
         # Beside the place where it will stand, so that it appears there whole or not at all.
         made = Path(tempfile.mkdtemp(prefix=".ludus-entry-", dir=folder.parent))
         try:
             names = _fill(game, made, name or "Ludus")
-            made.chmod(0o755)
-            made.replace(folder)
+            _open_to_all(made)
+            if folder == Path.cwd():
+                # Nobody can replace the folder under their own feet; its content can move in.
+                for child in made.iterdir():
+                    child.replace(folder / child.name)
+                made.rmdir()
+            else:
+                made.replace(folder)
         except BaseException:
             shutil.rmtree(made, ignore_errors=True)
             raise
@@ -111,12 +126,18 @@ def write_folder(game: str, folder: Path, name: str = "") -> list[str]:
     return names
 
 
+def _open_to_all(folder: Path) -> None:
+    """Let every user read the folder, whatever the umask: a contest may run it as another."""
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
+
+
 def _check_name(game: str, name: str) -> None:
     if name and game not in NAMED:
         raise BadFolder(f"--name: programs of the {game} contest have no names")
-    if not name.isprintable() or len(name) > 60:
+    if not name.isprintable() or len(name) > 60 or (name and not name.strip()):
         raise BadFolder(f"--name: expected one line of up to 60 printable characters, found {quote(name)}")
-    if game == "amazons" and (len(name) > 15 or any(letter in " \"'" for letter in name)):
+    if game == "amazons" and name and not is_name(name):
         raise BadFolder(
             f"--name: expected up to 15 characters, no spaces, no quotation marks, found {quote(name)}"
         )
@@ -162,7 +183,8 @@ def bundle(modules: list[Path]) -> bytes:
         flags = __future__.annotations.compiler_flag
         code = compile(tree, "/".join(parts) + ".py", "exec", flags=flags, dont_inherit=True, optimize=2)
         codes[name] = (is_package, marshal.dumps(code))
-    return importlib.util.MAGIC_NUMBER + marshal.dumps(codes)
+    data = marshal.dumps(codes)
+    return head(data) + data
 
 
 def _is_future(node: ast.stmt) -> bool:
@@ -183,6 +205,8 @@ def needed(module: str) -> set[Path]:
     """Find every file of the package that a module imports, now or later, and those that these import."""
     found: set[Path] = set()
     waiting = [module]
+    if not (PACKAGE.parent / f"{module.replace('.', '/')}.py").is_file():
+        raise BadFolder(f"{module}: the package has no such module")
     while waiting:
         name = waiting.pop()
         for path in _files_of(name):

@@ -21,7 +21,9 @@ LAST_MOMENT = 0.1
 LEAST = 0.002
 """A search shorter than this sees nothing."""
 PARTING = 0.01
-"""What a move costs between its search and the next start, at most."""
+"""What a move costs between its search and the next start, at most, on a quick machine."""
+LONGEST = 30.0
+"""No move takes longer than this, however much time there is."""
 BOLDNESS = 0.1
 """The part of the clock that is shared out even where the starts to come would need all of it."""
 
@@ -35,8 +37,9 @@ def seconds_to_search(left: float, spent: float, moves_to_come: int) -> float:
     spare = left - spent - RESERVE
     if left <= LAST_MOMENT and spare * SHARE < LEAST / 2:
         return 0.0
-    free = max(left - (spent + PARTING) * moves_to_come, left * BOLDNESS)
-    return max(LEAST, min(spare, free) * SHARE)
+    # Where starting is slow, ending is slow as well.
+    free = max(left - (1.25 * spent + PARTING) * moves_to_come, left * BOLDNESS)
+    return min(max(LEAST, min(spare, free) * SHARE), LONGEST)
 
 
 def watch(seconds: float) -> Callable[[], bool]:

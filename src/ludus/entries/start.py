@@ -9,9 +9,10 @@ that a bare interpreter has not loaded: that is why its annotations are strings.
 import marshal
 import sys
 
-# The two names that importlib.machinery and importlib.util would give, which take longer than the bundle saves.
+# What importlib.machinery and importlib.util would give, which take longer to load than the bundle saves.
 from _frozen_importlib import ModuleSpec
 from _frozen_importlib_external import MAGIC_NUMBER
+from _imp import source_hash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
 
     Codes = Mapping[str, tuple[bool, bytes]]
     """By the name of a module: whether it is a package, and its code."""
+
+
+HEAD = len(MAGIC_NUMBER) + 8
+
+
+def head(codes: bytes) -> bytes:
+    """Make what stands before the codes: the version of Python they are for, and a check that they are whole."""
+    return MAGIC_NUMBER + source_hash(0, codes)
 
 
 class Bundle:
@@ -51,8 +60,9 @@ def use_bundle(path: str) -> None:
     try:
         with open(path, "rb") as file:  # noqa: PTH123  pathlib is not loaded yet
             data = file.read()
-        if data.startswith(MAGIC_NUMBER):
-            sys.meta_path.insert(0, Bundle(marshal.loads(data[len(MAGIC_NUMBER) :])))
+        codes = data[HEAD:]
+        if data[:HEAD] == head(codes):
+            sys.meta_path.insert(0, Bundle(marshal.loads(codes)))
     except (OSError, EOFError, ValueError, TypeError):
         # Damaged or missing: the sources are as good, only slower.
         return

@@ -72,13 +72,15 @@ class Chart:
 
 
 _charts: dict[tuple[int, int], Chart] = {}
+_MOST_CHARTED = 100_000
 
 
 def chart_of(height: int, width: int) -> Chart:
     """Find or draw the chart of a size; a game asks for the same one at every move."""
     chart = _charts.get((height, width))
     if chart is None:
-        if len(_charts) >= 16:  # a tournament needs a few sizes; fuzzing must not fill the memory
+        # A tournament needs a few sizes; whoever reads thousands of them must not fill the memory.
+        if sum(len(other.names) for other in _charts.values()) > _MOST_CHARTED:
             _charts.clear()
         chart = _charts[height, width] = Chart(height, width)
     return chart

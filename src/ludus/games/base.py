@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 MARKS = "-/*^"
 """What may stand between the squares of a move: step, arrow, shot or spear, fling."""
 
+LONGEST_SHOWN = 2000
+"""A position text that is longer than this is not written out in a message."""
+
 _MARKS_TO_SPACES = str.maketrans(MARKS, " " * len(MARKS))
 
 
@@ -175,6 +178,13 @@ class Position(Frozen, ABC):
         """Say what people call this seat."""
         return self.sides[seat] if self.sides else f"seat {seat + 1}"
 
+    # By the text, which says everything: so a game that keeps its fields in its own way needs no more than `str`.
+    def __eq__(self, other: object) -> bool:
+        return str(self) == str(other) if type(other) is type(self) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}.read({str(self)!r})"
 
@@ -183,7 +193,10 @@ class Position(Frozen, ABC):
 
     def illegal(self, move: str, why: str) -> IllegalMove:
         """Make the error that tells why `move` cannot be played here."""
-        return IllegalMove(f"illegal move {quote(move)}: {why} (position: {self})")
+        text = str(self)
+        if len(text) > LONGEST_SHOWN:
+            text = f"{text[:LONGEST_SHOWN]}..."
+        return IllegalMove(f"illegal move {quote(move)}: {why} (position: {text})")
 
 
 Game = type[Position]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -22,22 +23,34 @@ class UnknownGame(GameError):
     """No game of that name, or a source that should hold a game and does not."""
 
 
-def all_games(files: tuple[str, ...] = ()) -> dict[str, Game]:
-    """List the games by name: built-in first, then installed, then those in the given files."""
+def all_games(files: tuple[str, ...] = (), warn: Callable[[str], None] | None = None) -> dict[str, Game]:
+    """List the games by name: built-in first, then installed, then those in the given files.
+
+    With `warn`, an installed package that is broken is told of and left out.
+    """
     games = dict(GAMES)
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
-        _add(games, _from_entry_point(entry), f"entry point {entry.value!r}")
+        try:
+            _add(games, _from_entry_point(entry), f"entry point {entry.value!r}")
+        except UnknownGame as error:
+            if warn is None:
+                raise
+            warn(str(error))
     for path in files:
         _add(games, from_file(path), path)
     return games
 
 
 def find_game(name: str, files: tuple[str, ...] = ()) -> Game:
-    """Find one game by name."""
-    games = all_games(files)
+    """Find one game by name; what other packages have broken does not matter."""
+    games = all_games(files, warn=_ignore)
     if name not in games:
         raise UnknownGame(f"no game is called {quote(name)}; there are {', '.join(games)}")
     return games[name]
+
+
+def _ignore(_: str) -> None:
+    pass
 
 
 def from_file(path: str | Path) -> Game:
@@ -66,20 +79,26 @@ def _load(path: Path) -> ModuleType:
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise UnknownGame(f"{path}: the file does not load: {type(error).__name__}: {error}") from error
+        raise UnknownGame(
+            f"{path}: the file does not load: {type(error).__name__}: {_one_line(error)}"
+        ) from error
     return module
 
 
 def _from_entry_point(entry: EntryPoint) -> Game:
+    source = f"entry point {entry.value!r}"
     try:
         found = entry.load()
-    except Exception as error:
-        raise UnknownGame(
-            f"entry point {entry.value!r} does not load: {type(error).__name__}: {error}"
-        ) from error
-    return _checked(found, f"entry point {entry.value!r}")
+    except (Exception, SystemExit) as error:
+        raise UnknownGame(f"{source} does not load: {type(error).__name__}: {_one_line(error)}") from error
+    return _checked(found, source)
+
+
+def _one_line(error: BaseException) -> str:
+    """Show a foreign error without what could play tricks on a terminal."""
+    return "".join(letter if letter.isprintable() else " " for letter in str(error))[:200]
 
 
 def _is_game(value: object) -> bool:
@@ -93,7 +112,7 @@ def _checked(found: object, source: str) -> Game:
     if missing:
         raise UnknownGame(f"{source}: {found.__name__} does not define {', '.join(missing)}")
     name = getattr(found, "name", None)
-    if not isinstance(name, str) or not name or any(letter.isspace() for letter in name):
+    if not isinstance(name, str) or not name.isprintable() or len(name.split()) != 1:
         raise UnknownGame(f"{source}: {found.__name__}.name must be a word, found {name!r}")
     return found
 

@@ -114,7 +114,8 @@ def _is_time(seconds: float) -> bool:
 
 def _turn(board: str, counts: tuple[int, int], to_move: int, left: float, warn: Warn) -> Turn:
     """Put together what was read, if there is still a move to play."""
-    captured = _stones(board, counts, to_move, warn)
+    doubts: list[str] = []
+    captured = _stones(board, counts, to_move, doubts.append)
     if max(captured) >= TO_WIN:
         text = f"{counts[WHITE]},{counts[BLACK]}"
         raise _wrong(3, f"less than {TO_WIN} captured stones (with {TO_WIN} the game is over)", text)
@@ -123,6 +124,8 @@ def _turn(board: str, counts: tuple[int, int], to_move: int, left: float, warn: 
     if position.end:
         expected = "a board on which the game goes on (the game is over)"
         raise _wrong(_BOARD_AT, expected, position.end.reason)
+    for doubt in doubts:
+        warn(doubt)
     return Turn(position, (), Clock(0, left), sum(stones_placed(position)))
 
 
