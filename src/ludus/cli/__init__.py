@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from ludus import __version__
-from ludus.cli import demo, doctor, entry, play, rules
+from ludus.cli import demo, doctor, engine, entry, play, rules
 from ludus.games.base import GameError
 
 DESCRIPTION = """\
@@ -73,6 +73,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"ludus {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for topic in (rules, play, entry, demo, doctor):
+    for topic in (rules, play, engine, entry, demo, doctor):
         topic.add_commands(commands)
     return parser

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ludus.cli.common import add_colour, add_command, add_game, add_position, chosen_position
+from ludus.cli.common import add_colour, add_command, add_game, add_position, chosen_game, chosen_position
 from ludus.games.base import BadOption
 from ludus.players.base import Player
-from ludus.players.baseline import BASELINES, baseline
+from ludus.players.named import make_player
 from ludus.terminal.board import wants_colour
 from ludus.terminal.play import Table
 
@@ -28,7 +28,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--against",
         metavar="PLAYER",
         default="random",
-        help=f"{', '.join(BASELINES)}, or person (default: random)",
+        help="a player by name (random, greedy, alphabeta, engine ...), or person (default: random)",
     )
     parser.add_argument(
         "--seat", metavar="N", type=int, default=1, help="where you sit, counted from 1 (default: 1)"
@@ -52,7 +52,11 @@ def _seated(options: argparse.Namespace, seats: int) -> list[Player | None]:
     if options.against == "person":
         return [None] * seats
     mine = options.seat - 1
-    return [None if seat == mine else baseline(options.against, options.seed + seat) for seat in range(seats)]
+    game = chosen_game(options)
+    return [
+        None if seat == mine else make_player(options.against, game, options.seed + seat)
+        for seat in range(seats)
+    ]
 
 
 def _ask(prompt: str) -> str:

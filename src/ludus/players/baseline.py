@@ -53,12 +53,12 @@ class Greedy(Player):
     def choose(self, turn: Turn) -> Choice:
         """Take one of the moves that look best right after them."""
         seat = turn.position.to_move
-        worth = {move: _worth(turn.position.play(move), seat) for move in turn.position.moves()}
-        best = max(worth.values())
-        return Choice((self._rng.choice([move for move, value in worth.items() if value == best]),))
+        worths = {move: worth(turn.position.play(move), seat) for move in turn.position.moves()}
+        best = max(worths.values())
+        return Choice((self._rng.choice([move for move, value in worths.items() if value == best]),))
 
 
-def _worth(position: Position, seat: int) -> tuple[float, float]:
+def worth(position: Position, seat: int) -> tuple[float, float]:
     """Rate a position for a seat: first how the game ended, if it did, then the standing."""
     outcome = position.outcome()
     ending = 0.0 if outcome is None else lead(outcome.scores, seat)

@@ -1,8 +1,8 @@
 """Alpha-beta in pure Python for any game of the contract: deepens until it is told to stop.
 
 A position is worth the lead in standing; a finished game outweighs any standing. With more than two seats
-everyone else is taken to play against the seat that thinks. It lies on the way of a contest entry and imports
-nearly nothing.
+everyone else is taken to play against the seat that thinks; who plays alone plays for the standing only. It lies
+on the way of a contest entry and imports nearly nothing.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ludus.games.base import Position
 
     OutOfTime = Callable[[], bool]
+    OnInfo = Callable[[Thought, tuple[str, ...]], None]
+    """Hears of each finished depth: what was found, and the line that is expected, as far as it is known."""
 
 WIN = 1_000_000.0
 LOOK_EVERY = 32
@@ -27,20 +29,21 @@ class _Stopped(Exception):
 
 
 class _Search:
-    def __init__(self, seat: int, out_of_time: OutOfTime) -> None:
+    def __init__(self, seat: int, out_of_time: OutOfTime, limit: int | None) -> None:
         self.seat = seat
         self.nodes = 0
         self._out_of_time = out_of_time
+        self._limit = limit
+        self._next_look = LOOK_EVERY if limit is None else min(LOOK_EVERY, limit)
 
     def value(self, position: Position, depth: int, low: float, high: float) -> float:
         """Evaluate for the thinking seat; exact between `low` and `high`, a bound outside."""
+        if self.nodes >= self._next_look:
+            self._look()
         self.nodes += 1
-        if self.nodes % LOOK_EVERY == 0 and self._out_of_time():
-            raise _Stopped
         outcome = position.outcome()
         if outcome is not None:
-            # A win is better the sooner it comes, a loss the later.
-            return _sign(lead(outcome.scores, self.seat)) * (WIN + depth)
+            return self._final(outcome.scores, depth)
         if depth == 0:
             return lead(position.standing(), self.seat)
         own = position.to_move == self.seat
@@ -54,11 +57,34 @@ class _Search:
                 break
         return low if own else high
 
+    def _look(self) -> None:
+        """Stop at the limit of nodes or when time is up."""
+        limit = self._limit
+        if (limit is not None and self.nodes >= limit) or self._out_of_time():
+            raise _Stopped
+        soon = self.nodes + LOOK_EVERY
+        self._next_look = soon if limit is None else min(soon, limit)
 
-def think(position: Position, out_of_time: OutOfTime, depth: int = 64) -> Thought:
-    """Search the moves deeper and deeper, up to `depth` or until time is up; the position must have a move."""
+    def _final(self, scores: Sequence[float], depth: int) -> float:
+        """Evaluate a finished game: a win is better the sooner it comes, a loss the later."""
+        ahead = lead(scores, self.seat)
+        return ahead if len(scores) == 1 else _sign(ahead) * (WIN + depth)
+
+
+def think(
+    position: Position,
+    out_of_time: OutOfTime,
+    depth: int = 64,
+    *,
+    nodes: int | None = None,
+    on_info: OnInfo | None = None,
+) -> Thought:
+    """Search the moves deeper and deeper, up to `depth` or until time is up; the position must have a move.
+
+    With `nodes` it looks at no more than so many positions, and finds the same at any speed.
+    """
     moves = list(position.moves())
-    search = _Search(position.to_move, out_of_time)
+    search = _Search(position.to_move, out_of_time, nodes)
     thought = Thought(moves[0], 0.0, 0, 0)
     for level in range(1, depth + 1):
         try:
@@ -71,6 +97,8 @@ def think(position: Position, out_of_time: OutOfTime, depth: int = 64) -> Though
             return Thought(thought.move, thought.score, thought.depth, search.nodes)
         moves = [move for _, move in ranked]
         thought = Thought(moves[0], ranked[0][0], level, search.nodes)
+        if on_info:
+            on_info(thought, (thought.move,))
         if abs(thought.score) >= WIN or len(moves) == 1:
             break
     return thought

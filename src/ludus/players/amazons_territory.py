@@ -1,0 +1,138 @@
+"""Amazons' territory agent: looks one step ahead and counts the treasure by who is nearer to it.
+
+A position is worth to a seat its lead in collected treasure, plus each treasure on the board that one of its amazons
+reaches in fewer queen moves than any other amazon, minus each that another's reaches in fewer. What both reach
+equally soon, or neither, counts nothing. Equal steps are drawn at random. In placement it compares the free fields
+in the same way.
+
+A set of fields is a number here, a bit a field, with an empty column between the rows: so a wave of queen moves
+spreads over the whole board at once, and thousands of steps can be compared without playing them.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from ludus.games.amazons import Amazons
+from ludus.games.amazons_board import FREE, chart_of
+from ludus.games.base import squares_of
+from ludus.players.search import lead
+from ludus.players.thinker import Limits, OnInfo, Stop, Thinker, never, say_nothing, watch
+from ludus.turn import Thought, Turn
+
+
+class Territory(Thinker):
+    """Takes the step after which the most treasure is nearer to its own amazons."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__("territory", Limits(), Limits(depth=1))
+        self._rng = random.Random(seed)
+
+    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = say_nothing) -> Thought:
+        """Evaluate the steps in random order, so that equal ones are drawn and a part of them is a fair sample."""
+        position = turn.position
+        assert isinstance(position, Amazons)
+        moves = list(position.moves())
+        self._rng.shuffle(moves)
+        if limits.nodes is not None:
+            moves = moves[: max(1, limits.nodes)]
+        out_of_time = watch(limits, stop)
+        board = _Board.of(position)
+        best, best_value, nodes = moves[0], -float("inf"), 0
+        for move in moves:
+            value = board.after(move).value()
+            nodes += 1
+            if value > best_value:
+                best, best_value = move, value
+            if out_of_time():
+                break
+        thought = Thought(best, best_value, 1, nodes)
+        on_info(thought, (best,))
+        return thought
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """The board as the seat to move sees it."""
+
+    bits: dict[str, int]
+    """The bit of each square by name."""
+    steps: tuple[int, ...]
+    """How far the bits of neighbours lie apart, in four of the eight ways."""
+    treasure: tuple[int, ...]
+    """The fields with a treasure of 1 to 5."""
+    free: int
+    own: int
+    others: int
+    lead: float
+
+    @classmethod
+    def of(cls, position: Amazons) -> _Board:
+        """Lay out a position."""
+        fields, width = position.fields, position.width
+        places = [1 << (square + square // width) for square in range(len(fields))]
+        names = chart_of(len(fields) // width, width).names
+        own = f"00{position.seated[position.to_move].digit}"
+        amazons = {f"00{row.digit}" for row in position.seated}
+
+        def where(kinds: set[str] | frozenset[str]) -> int:
+            return sum(place for place, field in zip(places, fields, strict=True) if field in kinds)
+
+        return cls(
+            dict(zip(names, places, strict=True)),
+            (1, width, width + 1, width + 2),
+            tuple(where({field for field in FREE if field[0] == value}) for value in "12345"),
+            where(FREE),
+            where({own}),
+            where(amazons - {own}),
+            lead(position.standing(), position.to_move),
+        )
+
+    def after(self, move: str) -> _Board:
+        """Make a step or a placement of the seat to move."""
+        first, *rest = [self.bits[name] for name in squares_of(move)]
+        if not rest:
+            return self._changed(self.free & ~first, self.own | first, 0)
+        landing = rest[0]
+        collected = next((value for value, bits in enumerate(self.treasure, start=1) if bits & landing), 0)
+        # Without a shot the last square is the landing itself.
+        free = (self.free | first) & ~landing & ~rest[-1]
+        return self._changed(free, self.own & ~first | landing, collected)
+
+    def _changed(self, free: int, own: int, collected: int) -> _Board:
+        return _Board(self.bits, self.steps, self.treasure, free, own, self.others, self.lead + collected)
+
+    def value(self) -> float:
+        """Tell what the position is worth to the seat."""
+        nearer, farther = self._nearer()
+        balance = self.lead
+        for value, bits in enumerate(self.treasure, start=1):
+            balance += value * ((bits & nearer).bit_count() - (bits & farther).bit_count())
+        return balance
+
+    def _nearer(self) -> tuple[int, int]:
+        """Find the fields that the own amazons reach in fewer queen moves than others, and the opposite."""
+        nearer = farther = 0
+        left, own, others = self.free, self.own, self.others
+        while own or others:
+            own, others = self._wave(own) & left, self._wave(others) & left
+            nearer |= own & ~others
+            farther |= others & ~own
+            # What the other side has reached sooner leads nowhere that it does not reach sooner, too.
+            left &= ~(own | others)
+        return nearer, farther
+
+    def _wave(self, squares: int) -> int:
+        """Find the free fields one queen move away from these."""
+        free, found = self.free, 0
+        for step in self.steps:
+            front = squares << step & free
+            while front:
+                found |= front
+                front = front << step & free
+            front = squares >> step & free
+            while front:
+                found |= front
+                front = front >> step & free
+        return found

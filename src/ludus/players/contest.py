@@ -1,0 +1,97 @@
+"""The reference agents that the contests name, where a few lines will do.
+
+Pente's minimax is in `pente_minimax.py` and Amazons' territory in `amazons_territory.py`. Chezz's firstlegal, lastlegal
+and randomlegal are the baselines first, last and random; Amazons' random is random, too.
+"""
+
+from __future__ import annotations
+
+import random
+
+from ludus.games.amazons import Amazons
+from ludus.games.amazons_board import ARROW_SHOT, HORSE, chart_of, fence, fenced, reach
+from ludus.games.checkers import BLACK, Checkers
+from ludus.games.pente import Pente
+from ludus.players.base import Player
+from ludus.players.minimax import DEPTH, LEAVES, minimax_move
+from ludus.players.pente_view import View
+from ludus.turn import Choice, Thought, Turn
+
+
+class Neighbours(Player):
+    """Pente's random agent: any legal move next to a stone, diagonals included, each with the same chance."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.name = "neighbours"
+        self._rng = random.Random(seed)
+
+    def choose(self, turn: Turn) -> Choice:
+        """Draw a square; on an empty board, or where the opening forbids all of them, any legal one."""
+        position = turn.position
+        assert isinstance(position, Pente)
+        return Choice((self._rng.choice(View.of(position, 1).moves()),))
+
+
+class CheckersMinimax(Player):
+    """Checkers' agent: minimax to a fixed depth, the left-most of the best moves."""
+
+    def __init__(self, depth: int = DEPTH, leaf: str = LEAVES[0]) -> None:
+        self.name = "minimax"
+        self._depth = depth
+        self._leaf = leaf
+
+    def choose(self, turn: Turn) -> Choice:
+        """Let the contest's minimax choose; it counts good for Black, a thought what is good for the seat."""
+        position = turn.position
+        assert isinstance(position, Checkers)
+        move, value = minimax_move(position, self._depth, self._leaf)
+        score = float(value if position.to_move == BLACK else -value)
+        return Choice((move,), None, Thought(move, score, self._depth, 0))
+
+
+class AmazonsGreedy(Player):
+    """Amazons' greedy agent: most treasure now, a horse counting as its best second step; the rest at random.
+
+    Landings of the same worth are drawn with the same chance, then one of the shots from there. The second step is
+    reckoned without the shot that comes before it. In placement nobody collects anything, so any field will do.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self.name = "greedy"
+        self._rng = random.Random(seed)
+
+    def choose(self, turn: Turn) -> Choice:
+        """Draw one of the best landings, then a shot."""
+        position = turn.position
+        assert isinstance(position, Amazons)
+        if position.placement:
+            return Choice((self._rng.choice(position.moves()),))
+        gains = landing_gains(position)
+        best = max(gains.values())
+        step = self._rng.choice([step for step, gain in gains.items() if gain == best])
+        ways = [
+            move for move in position.moves() if move == step or move.startswith((f"{step}/", f"{step}*"))
+        ]
+        move = self._rng.choice(ways)
+        return Choice((move,), None, Thought(move, float(best), 1, len(gains)))
+
+
+def landing_gains(position: Amazons) -> dict[str, int]:
+    """Tell for each step, shots left out (`a1-c3`), what it collects, with the best second step after a horse."""
+    fields, width = position.fields, position.width
+    chart = chart_of(len(fields) // width, width)
+    board = fence(fields, width)
+    flat = {fenced(square, width): square for square in range(len(fields))}
+    gains: dict[str, int] = {}
+    for name in position.targets():
+        start = fenced(chart.index[name], width)
+        board[start] = ARROW_SHOT  # The field just left is free.
+        for landing in reach(board, start, chart.steps):
+            field = fields[flat[landing]]
+            gain = int(field[0])
+            if field[1] == HORSE:
+                seconds = (int(fields[flat[end]][0]) for end in reach(board, landing, chart.steps))
+                gain += max(seconds, default=0)
+            gains[f"{name}-{chart.fenced_names[landing]}"] = gain
+        board[start] = ""
+    return gains

@@ -1,0 +1,225 @@
+"""Serves a player as an engine: reads commands line by line, thinks in a thread of its own, answers.
+
+It keeps nothing but the position and the options: the same lines give the same answers, whatever came before, as
+long as limits are counted in positions or depth. A line that cannot be obeyed is answered by `error`, and it goes on.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+from ludus import __version__
+from ludus.games.base import Game, GameError, Position, fault
+from ludus.players.base import Misconduct
+from ludus.players.engine_protocol import (
+    HELLO,
+    IS_READY,
+    KNOWN,
+    LONGEST_LINE,
+    MOST,
+    QUIT,
+    READY,
+    STOP,
+    Answer,
+    BadLine,
+    BestMove,
+    Command,
+    Complaint,
+    Go,
+    Identity,
+    Info,
+    NewGame,
+    Option,
+    Place,
+    Set,
+    read_command,
+)
+from ludus.players.named import make_player
+from ludus.players.thinker import Limits, Thinker
+from ludus.turn import Choice, Clock, Thought, Turn
+
+BEST = "engine"
+LONGEST_COMPLAINT = 500
+
+Say = Callable[[str], None]
+"""Hands one line to whoever asked."""
+
+
+def serve(game: Game, commands: BinaryIO, say: Say, player: str = BEST, seed: int = 0) -> None:
+    """Obey commands until `quit` or their end; a search that still runs is stopped, and answers."""
+    server = Server(game, say, player, seed)
+    try:
+        for line in _lines(commands):
+            if not server.obey(line):
+                break
+    finally:
+        server.close()
+
+
+class Server:
+    """One conversation with whoever uses the engine."""
+
+    def __init__(self, game: Game, say: Say, player: str = BEST, seed: int = 0) -> None:
+        self._game = game
+        self._say = say
+        self._player = player
+        self._seed = seed
+        self._turn = Turn(game.start())
+        self._thread: threading.Thread | None = None
+        self._is_thinking = False
+        self._stop = threading.Event()
+        self._voice = threading.Lock()
+        make_player(player, game)  # Refuses a wrong name at once.
+
+    def obey(self, line: str | None) -> bool:
+        """Obey one line (None: one that was too long); False after `quit`."""
+        try:
+            if line is None:
+                raise BadLine(fault("line", f"at most {LONGEST_LINE} bytes", "more"))
+            command = read_command(line) if line.strip() else None
+            if command == QUIT:
+                return False
+            if command is not None:
+                self._do(command)
+        except GameError as error:
+            self._answer(_complaint(error))
+        return True
+
+    def close(self) -> None:
+        """Stop thinking and wait for the answer."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _do(self, command: Command) -> None:
+        if command == STOP:
+            self._stop.set()
+        elif command == IS_READY:
+            self._answer(READY)
+        elif command == HELLO:
+            self._introduce()
+        elif self._is_thinking:
+            raise BadLine(fault("line", "stop, isready or quit while it thinks", str(command)))
+        elif isinstance(command, Set):
+            self._set(command)
+        elif isinstance(command, NewGame):
+            self._seed = self._seed if command.seed is None else _checked_seed(command.seed)
+            self._turn = Turn(self._game.start())
+        elif isinstance(command, Place):
+            self._turn = _placed(self._game, command)
+        elif isinstance(command, Go):
+            self._go(command.limits())
+
+    def _introduce(self) -> None:
+        self._answer(Identity("name", f"ludus {self._player}"))
+        self._answer(Identity("version", __version__))
+        self._answer(Identity("game", self._game.name))
+        self._answer(Option("player", self._player))
+        self._answer(Option("seed", str(self._seed), (0, MOST)))
+        self._answer(KNOWN)
+
+    def _set(self, command: Set) -> None:
+        if command.name == "player":
+            make_player(command.value, self._game)
+            self._player = command.value
+        elif command.name == "seed" and command.value.isascii() and command.value.isdigit():
+            self._seed = _checked_seed(int(command.value[:20]))
+        else:
+            raise BadLine(fault("set", f"player NAME or seed 0 to {MOST}", f"{command.name} {command.value}"))
+
+    def _go(self, limits: Limits) -> None:
+        if self._turn.position.outcome() is not None:
+            self._answer(BestMove(None))
+            return
+        self._stop.clear()
+        self._is_thinking = True
+        self._thread = threading.Thread(target=self._think, args=(self._turn, limits), daemon=True)
+        self._thread.start()
+
+    def _think(self, turn: Turn, limits: Limits) -> None:
+        """Find a move and say it; exactly one `bestmove` or `error` comes of it."""
+        answer: Answer
+        try:
+            answer = BestMove(self._found(turn, limits))
+        except (Misconduct, GameError) as error:
+            answer = _complaint(error)
+        except (
+            Exception
+        ) as error:  # Ours: the traceback is for us, and nobody must wait for an answer in vain.
+            traceback.print_exc()
+            answer = Complaint(f"internal fault: {type(error).__name__}")
+        # Before the answer is out, because the next command may come at once.
+        self._is_thinking = False
+        self._answer(answer)
+
+    def _found(self, turn: Turn, limits: Limits) -> str:
+        began = time.monotonic()
+        said: Thought | None = None
+
+        def tell(thought: Thought, line: tuple[str, ...]) -> None:
+            nonlocal said
+            said = thought
+            passed = int((time.monotonic() - began) * 1000)
+            self._answer(Info(thought.depth, thought.score, thought.nodes, passed, line))
+
+        # Made anew for each answer, so that chance depends on the seed and the ply alone.
+        chance = random.Random(f"{self._seed} {turn.ply}").getrandbits(32)
+        player = make_player(self._player, self._game, chance)
+        try:
+            if isinstance(player, Thinker):
+                thought = player.think(turn, limits or player.limits(None), self._stop.is_set, tell)
+                choice = Choice((thought.move,), None, thought)
+            else:
+                choice = player.choose(Turn(turn.position, turn.history, _clock(limits)))
+        finally:
+            player.close()
+        if choice.thought is not None and choice.thought != said:
+            tell(choice.thought, choice.moves)
+        return choice.moves[0]
+
+    def _answer(self, answer: Answer) -> None:
+        """Say a line; when nobody listens any more, stop thinking."""
+        with self._voice:
+            try:
+                self._say(str(answer))
+            except OSError:
+                self._stop.set()
+
+
+def _placed(game: Game, command: Place) -> Turn:
+    position: Position = game.start() if command.text is None else game.read(command.text)
+    for move in command.moves:
+        position = position.play(move)
+    return Turn(position, command.moves)
+
+
+def _clock(limits: Limits) -> Clock:
+    times = [limit for limit in (limits.cpu, limits.wall) if limit is not None]
+    return Clock(0.0, float("inf"), min(times, default=None), limits.nodes)
+
+
+def _checked_seed(seed: int) -> int:
+    if seed > MOST:
+        raise BadLine(fault("seed", f"a whole number from 0 to {MOST}", str(seed)))
+    return seed
+
+
+def _complaint(error: Exception) -> Complaint:
+    """Word an error as one line of bounded length."""
+    return Complaint(" ".join(str(error)[:LONGEST_COMPLAINT].split()))
+
+
+def _lines(commands: BinaryIO) -> Iterator[str | None]:
+    """Read line by line; None stands for a line that is too long."""
+    while line := commands.readline(LONGEST_LINE):
+        if len(line) < LONGEST_LINE or line.endswith(b"\n"):
+            yield line.decode("utf-8", "replace")
+            continue
+        while line and not line.endswith(b"\n"):
+            line = commands.readline(LONGEST_LINE)
+        yield None

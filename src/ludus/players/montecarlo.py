@@ -1,0 +1,216 @@
+"""Monte Carlo for any game of the contract, one to eight seats: a tree of moves grown by random playouts (UCT).
+
+- Each playout goes down the tree by upper confidence bounds, adds one position and plays random moves from there.
+  After `LONGEST` of them the standing decides. Every seat is taken to play for itself.
+- A position in the tree is widened slowly, move by move in random order, so that very many moves do no harm. At
+  the root the moves that a greedy player would take come first.
+- A game with very many moves tells which squares a hand may touch next; there moves are drawn square by square and
+  never listed.
+- The score of a move is what a playout through it is worth on average: 0 lost, 1 won.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+
+from ludus.games.base import Position, spell
+from ludus.players.baseline import worth
+from ludus.players.search import lead
+from ludus.players.thinker import Limits, OnInfo, Stop, Thinker, never, say_nothing, watch
+from ludus.turn import Thought, Turn
+
+USUAL = Limits(playouts=200)
+LONGEST = 40
+"""Random moves in one playout, at most."""
+CURIOSITY = 0.7
+"""How much a move that was seldom tried is preferred: about 1/sqrt(2) for values from 0 to 1."""
+FIRST_WIDTH = 8
+"""How many moves of a position are tried before any of them is followed."""
+SAMPLE = 400
+"""So many moves of the root are compared by a look one move ahead."""
+_CLOSE = 4.0
+"""A lead in standing that is worth half of what standings are worth at all."""
+
+
+class MonteCarlo(Thinker):
+    """Plays many random games from here and takes the move that does best in them."""
+
+    def __init__(self, own: Limits | None = None, seed: int = 0) -> None:
+        super().__init__("montecarlo", own or Limits(), USUAL)
+        self._rng = random.Random(seed)
+
+    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = say_nothing) -> Thought:
+        """Grow a tree within these limits; a bound on depth means nothing here."""
+        bounds = (limits.playouts, limits.nodes, limits.cpu, limits.wall)
+        playouts = limits.playouts if any(bound is not None for bound in bounds) else USUAL.playouts
+        tree = _Tree(turn.position, self._rng, limits.nodes, watch(limits, stop))
+        done = 0
+        try:
+            while playouts is None or done < playouts:
+                tree.grow()
+                done += 1
+                if done >= 16 and done & (done - 1) == 0:
+                    on_info(*tree.found())
+        except _Stopped:
+            pass
+        return tree.found()[0]
+
+
+class _Stopped(Exception):
+    """The limits are reached in the middle of a playout."""
+
+
+class _Node:
+    """A position in the tree, how often it was visited, and what that was worth to the seat that moved there."""
+
+    __slots__ = ("position", "move", "mover", "visits", "total", "children", "tried", "untried")
+
+    def __init__(self, position: Position, move: str, mover: int) -> None:
+        self.position = position
+        self.move = move
+        self.mover = mover
+        self.visits = 0
+        self.total = 0.0
+        self.children: list[_Node] = []
+        self.tried: set[str] = set()
+        self.untried: list[str] | None = None
+
+    def wants_width(self) -> bool:
+        return len(self.children) < FIRST_WIDTH + 2 * math.sqrt(self.visits)
+
+    def favourite(self) -> _Node:
+        """Find the child that promises most."""
+        log = math.log(self.visits)
+        return max(
+            self.children,
+            key=lambda child: child.total / child.visits + CURIOSITY * math.sqrt(log / child.visits),
+        )
+
+    def best(self) -> _Node:
+        """Find the child that was followed most, of equals the one that is worth most."""
+        return max(self.children, key=lambda child: (child.visits, child.total))
+
+
+class _Tree:
+    def __init__(self, position: Position, rng: random.Random, nodes: int | None, out_of_time: Stop) -> None:
+        self._rng = rng
+        self._limit = nodes
+        self._out_of_time = out_of_time
+        self._nodes = 0
+        self._root = _Node(position, "", position.to_move)
+        self._root.untried = self._greedy_first(position)
+        self._first = self._root.untried[-1]
+
+    def grow(self) -> None:
+        """Make one playout and remember what came of it; nothing is remembered of one that is cut off."""
+        path = [self._root]
+        values: Sequence[float] | None = None
+        while values is None:
+            node = path[-1]
+            if (end := node.position.outcome()) is not None:
+                values = _ended(end.scores)
+            elif (child := self._widened(node)) is not None:
+                path.append(child)
+                values = self._play_out(child.position)
+                node.children.append(child)
+            else:
+                path.append(node.favourite())
+        for node in path:
+            node.visits += 1
+            node.total += values[node.mover]
+
+    def found(self) -> tuple[Thought, tuple[str, ...]]:
+        """Tell the move that does best so far, and the line that is expected."""
+        line: list[_Node] = []
+        node = self._root
+        while node.children:
+            node = node.best()
+            line.append(node)
+        if not line:
+            return Thought(self._first, 0.5, 0, self._nodes), (self._first,)
+        score = line[0].total / line[0].visits
+        return Thought(line[0].move, score, len(line), self._nodes), tuple(node.move for node in line)
+
+    def _greedy_first(self, position: Position) -> list[str]:
+        """Put the moves of the root in the order in which they are tried, the first at the end."""
+        if _draws(position):
+            moves = sorted({_drawn(position, self._rng) for _ in range(SAMPLE // 4)})
+        else:
+            moves = list(position.moves())
+        self._rng.shuffle(moves)
+        few = SAMPLE if self._limit is None else min(SAMPLE, self._limit // 4)
+        seat = position.to_move
+        rated: list[tuple[tuple[float, float], str]] = []
+        for move in moves[:few]:
+            if self._is_spent():
+                break
+            rated.append((worth(self._played(position, move), seat), move))
+        rated.sort(key=lambda found: found[0])
+        return moves[len(rated) :] + [move for _, move in rated]
+
+    def _widened(self, node: _Node) -> _Node | None:
+        """Try a move that was not tried here; None where there is none or the tree should grow deeper first."""
+        if not node.wants_width():
+            return None
+        if node.untried is None and not _draws(node.position):
+            node.untried = list(node.position.moves())
+            self._rng.shuffle(node.untried)
+        if node.untried:
+            move = node.untried.pop()
+        elif _draws(node.position):
+            move = _drawn(node.position, self._rng)
+        else:
+            return None
+        if move in node.tried:
+            return None
+        node.tried.add(move)
+        return _Node(self._played(node.position, move), move, node.position.to_move)
+
+    def _play_out(self, position: Position) -> Sequence[float]:
+        """Play random moves and tell what that was worth to each seat."""
+        for _ in range(LONGEST):
+            end = position.outcome()
+            if end is not None:
+                return _ended(end.scores)
+            moves = () if _draws(position) else position.moves()
+            move = self._rng.choice(moves) if moves else _drawn(position, self._rng)
+            position = self._played(position, move)
+        return _cut_off(position.standing())
+
+    def _played(self, position: Position, move: str) -> Position:
+        if self._is_spent():
+            raise _Stopped
+        self._nodes += 1
+        return position.play(move)
+
+    def _is_spent(self) -> bool:
+        return (self._limit is not None and self._nodes >= self._limit) or self._out_of_time()
+
+
+def _draws(position: Position) -> bool:
+    """Tell whether this game answers `targets` without listing its moves."""
+    return type(position).targets is not Position.targets
+
+
+def _drawn(position: Position, rng: random.Random) -> str:
+    """Draw a move square by square."""
+    touched: list[str] = []
+    while squares := position.targets(touched):
+        touched.append(rng.choice(squares))
+    return spell(position, touched)
+
+
+def _ended(scores: Sequence[float]) -> tuple[float, ...]:
+    """Value a finished game for each seat; who plays alone plays for the standing."""
+    if len(scores) == 1:
+        return _cut_off(scores)
+    leads = [lead(scores, seat) for seat in range(len(scores))]
+    return tuple((ahead > 0) + 0.5 * (ahead == 0) for ahead in leads)
+
+
+def _cut_off(standing: Sequence[float]) -> tuple[float, ...]:
+    """Value a playout without an end: less than a win for the one ahead, by how much it is ahead."""
+    leads = [lead(standing, seat) for seat in range(len(standing))]
+    return tuple(0.5 + 0.45 * ahead / (abs(ahead) + _CLOSE) for ahead in leads)

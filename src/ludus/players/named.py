@@ -1,0 +1,263 @@
+"""Makes players by name: `kind` or `kind:key=value,key=value`, the same on the command line, in records and in files.
+
+Some kinds play every game; the reference agents of a contest play theirs. Where both have a name, the contest's wins
+(greedy in Amazons). `command=` and `folder=` come last and take the rest of the text, commas included.
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ludus import __version__
+from ludus.games.base import Game, quote
+from ludus.players.alphabeta import DEEPEST, ENGINE_USUAL, USUAL, AlphaBeta, Engine
+from ludus.players.amazons_territory import Territory
+from ludus.players.base import BadPlayer, Player, split_name
+from ludus.players.baseline import First, Greedy, Last, Random
+from ludus.players.contest import AmazonsGreedy, CheckersMinimax, Neighbours
+from ludus.players.engine_process import WATCHES, EngineProcess
+from ludus.players.minimax import DEPTH, LEAVES
+from ludus.players.montecarlo import MonteCarlo
+from ludus.players.pente_minimax import PenteMinimax
+from ludus.players.thinker import Limits
+
+MOST = 10**18
+_REST = ("command", "folder")
+"""Settings that take the rest of the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a text asks for, taken apart."""
+
+    text: str
+    game: Game
+    seed: int
+    settings: dict[str, str]
+
+    def number(self, key: str, usual: int | None = None, least: int = 1, most: int = MOST) -> int | None:
+        """Read a setting that is a whole number."""
+        if key not in self.settings:
+            return usual
+        value = self.settings[key]
+        if not (value.isascii() and value.isdigit()) or len(value) > 18 or not least <= int(value) <= most:
+            bounds = f"{least} to {most}" if most < MOST else f"{least} on"
+            raise self.wrong(key, f"a whole number from {bounds}")
+        return int(value)
+
+    def seconds(self) -> float | None:
+        """Read the setting `seconds`."""
+        if "seconds" not in self.settings:
+            return None
+        value = self.settings["seconds"]
+        if (
+            value.count(".") > 1
+            or not value.strip(".")
+            or value.strip("0123456789.")
+            or not 0 < float(value) < 1e9
+        ):
+            raise self.wrong("seconds", "a number above 0 like 0.5")
+        return float(value)
+
+    def choice(self, key: str, choices: Sequence[str]) -> str:
+        """Read a setting that has a few values; the first is usual."""
+        value = self.settings.get(key, choices[0])
+        if value not in choices:
+            raise self.wrong(key, f"one of {', '.join(choices)}")
+        return value
+
+    def chance(self) -> int:
+        """Tell the seed: the setting `seed`, else the one that was handed in."""
+        return self.number("seed", self.seed, least=0) or 0
+
+    def limits(self) -> Limits:
+        """Collect the limits that were set."""
+        return Limits(
+            nodes=self.number("nodes"),
+            depth=self.number("depth", most=DEEPEST),
+            playouts=self.number("playouts"),
+            cpu=self.seconds(),
+        )
+
+    def wrong(self, key: str, expected: str) -> BadPlayer:
+        """Make the error that tells what is wrong with a setting."""
+        found = quote(self.settings.get(key, ""))
+        return BadPlayer(f"player {quote(self.text)}: expected {expected} as {key}, found {found}")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of player."""
+
+    summary: str
+    make: Callable[[Wanted], Player]
+    settings: tuple[str, ...] = ()
+    is_strange: bool = False
+    """Whether it runs a program that nobody has looked at."""
+
+
+_SEED = ("seed",)
+_LIMITS = ("nodes", "depth", "seconds")
+
+
+def _process(wanted: Wanted) -> Player:
+    try:
+        command = shlex.split(wanted.settings.get("command", ""))
+    except ValueError as error:
+        raise wanted.wrong("command", f"a command like a shell's ({error})") from None
+    if not command or shutil.which(command[0]) is None:
+        raise wanted.wrong("command", "a program that can be run, with its arguments,")
+    watch = wanted.choice("watch", WATCHES)
+    player = EngineProcess(command, wanted.game, wanted.chance(), wanted.limits(), watch)
+    player.name = wanted.text
+    return player
+
+
+def _program(wanted: Wanted) -> Player:
+    if not wanted.settings.get("folder"):
+        raise wanted.wrong("folder", "the folder of a contest program")
+    # Loaded only here: nobody else needs the contest formats.
+    from ludus.players.program import program_player
+
+    return program_player(wanted.settings["folder"], wanted.game, unsafe=True)
+
+
+GENERIC = {
+    "first": Kind("the first move of the list", lambda wanted: First()),
+    "last": Kind("the last move of the list", lambda wanted: Last()),
+    "random": Kind("any legal move", lambda wanted: Random(wanted.chance()), _SEED),
+    "greedy": Kind(
+        "the move that improves its standing most right now", lambda wanted: Greedy(wanted.chance()), _SEED
+    ),
+    "alphabeta": Kind(
+        f"looks ahead on the plain rules, by default {USUAL.depth} moves",
+        lambda wanted: AlphaBeta(wanted.limits()),
+        _LIMITS,
+    ),
+    "montecarlo": Kind(
+        "tries moves by random playouts, by default 200",
+        lambda wanted: MonteCarlo(wanted.limits(), wanted.chance()),
+        ("playouts", "nodes", "seconds", "seed"),
+    ),
+    "engine": Kind(
+        f"the best engine there is for the game, by default {ENGINE_USUAL.nodes} positions a move",
+        lambda wanted: Engine(wanted.limits()),
+        _LIMITS,
+    ),
+    "process": Kind(
+        "a program that speaks the engine protocol: process:command=PROGRAM ARGUMENTS (needs --unsafe)",
+        _process,
+        (*_LIMITS, "seed", "watch", "command"),
+        is_strange=True,
+    ),
+    "program": Kind(
+        "a contest program, started for each move: program:folder=FOLDER (needs --unsafe)",
+        _program,
+        ("folder",),
+        is_strange=True,
+    ),
+}
+"""What plays every game."""
+
+CONTEST = {
+    "pente": {
+        "neighbours": Kind(
+            "the contest's random agent: any legal square next to a stone",
+            lambda wanted: Neighbours(wanted.chance()),
+            _SEED,
+        ),
+        "minimax": Kind(
+            "the contest's minimax agent: 1 to 3 moves ahead as the clock allows",
+            lambda wanted: PenteMinimax(wanted.number("depth", most=DEEPEST)),
+            ("depth",),
+        ),
+    },
+    "chezz": {
+        "firstlegal": Kind("the contest's agent: the first legal move", lambda wanted: First()),
+        "lastlegal": Kind("the contest's agent: the last legal move", lambda wanted: Last()),
+        "randomlegal": Kind(
+            "the contest's agent: any legal move", lambda wanted: Random(wanted.chance()), _SEED
+        ),
+    },
+    "checkers": {
+        "minimax": Kind(
+            f"the contest's agent: minimax of depth {DEPTH}, the left-most best move",
+            lambda wanted: CheckersMinimax(
+                wanted.number("depth", DEPTH, most=DEEPEST) or DEPTH, wanted.choice("leaf", LEAVES)
+            ),
+            ("depth", "leaf"),
+        )
+    },
+    "amazons": {
+        "greedy": Kind(
+            "the contest's baseline: most treasure now, shots at random",
+            lambda wanted: AmazonsGreedy(wanted.chance()),
+            _SEED,
+        ),
+        "territory": Kind(
+            "the contest's baseline: one step ahead, treasure by who is nearer",
+            lambda wanted: Territory(wanted.chance()),
+            _SEED,
+        ),
+    },
+}
+"""The reference agents of each contest."""
+
+
+def make_player(text: str, game: Game, seed: int = 0, *, unsafe: bool = False) -> Player:
+    """Make the player that a text names; programs that nobody has looked at only if `unsafe`.
+
+    Our own players go by that text. A contest program goes by the name that it gives itself.
+    """
+    name, settings = _split(text)
+    kinds = _kinds(game)
+    kind = kinds.get(name)
+    if kind is None:
+        raise BadPlayer(f"no player is called {quote(text)} in {game.name}; there are {', '.join(kinds)}")
+    unknown = next((key for key in settings if key not in kind.settings), None)
+    if unknown is not None:
+        have = ", ".join(f"{key}=" for key in kind.settings) or "no settings"
+        raise BadPlayer(f"player {quote(text)}: {name} has {have}, found {quote(unknown)}")
+    if kind.is_strange and not unsafe:
+        raise BadPlayer(
+            f"player {quote(text)} runs a program as it is, without a sandbox: allow it by --unsafe"
+        )
+    player = kind.make(Wanted(text, game, seed, settings))
+    if not kind.is_strange:
+        player.name, player.version = text, f"ludus {__version__}"
+    return player
+
+
+def player_names(game: Game) -> tuple[str, ...]:
+    """List the kinds of players that play a game."""
+    return tuple(_kinds(game))
+
+
+def describe_players(game: Game) -> dict[str, str]:
+    """Tell of each kind in one line who it is and what can be set."""
+    return {name: _described(kind) for name, kind in _kinds(game).items()}
+
+
+def _described(kind: Kind) -> str:
+    return f"{kind.summary} [{', '.join(kind.settings)}]" if kind.settings else kind.summary
+
+
+def _kinds(game: Game) -> dict[str, Kind]:
+    return {**GENERIC, **CONTEST.get(game.name, {})}
+
+
+def _split(text: str) -> tuple[str, dict[str, str]]:
+    """Take a name apart, and the setting that takes the rest of the text first."""
+    name, _, rest = text.partition(":")
+    for key in _REST:
+        if rest.startswith(f"{key}="):
+            before, value = "", rest.removeprefix(f"{key}=")
+        elif f",{key}=" in rest:
+            before, _, value = rest.partition(f",{key}=")
+        else:
+            continue
+        return name, {**split_name(f"{name}:{before}")[1], key: value}
+    return split_name(text)

@@ -1,0 +1,224 @@
+"""The engine server obeys line by line, thinks aside, keeps to its limits and never falls over."""
+
+from __future__ import annotations
+
+import io
+import queue
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from ludus.games import GAMES
+from ludus.games.checkers import Checkers
+from ludus.games.pente import Pente
+from ludus.players import engine_server
+from ludus.players.base import BadPlayer
+from ludus.players.engine_server import Server, serve
+from ludus.players.named import GENERIC, player_names
+from tests.games.every_game import EVERY_GAME
+
+
+class Desk:
+    """A server and what it has said."""
+
+    def __init__(self, game: type = Checkers, player: str = "engine", seed: int = 0) -> None:
+        self.said: queue.Queue[str] = queue.Queue()
+        self.server = Server(game, self.said.put, player, seed)
+
+    def tell(self, *lines: str) -> None:
+        for line in lines:
+            assert self.server.obey(line)
+
+    def until(self, word: str) -> list[str]:
+        """Collect lines up to one that begins with this word."""
+        lines = [self.said.get(timeout=10)]
+        while not lines[-1].startswith(word):
+            lines.append(self.said.get(timeout=10))
+        return lines
+
+    def move(self, *lines: str) -> str:
+        self.tell(*lines)
+        return self.until("bestmove")[-1].split()[1]
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    desk = Desk()
+    yield desk
+    desk.server.close()
+
+
+def test_stop_ends_a_search_at_once(desk: Desk) -> None:
+    desk.tell("go depth 64")
+    desk.until("info depth 3")
+    began = time.monotonic()
+    assert desk.move("stop") in Checkers.start().moves()
+    assert time.monotonic() - began < 1
+
+
+def test_it_is_ready_while_it_thinks(desk: Desk) -> None:
+    desk.tell("go depth 64", "isready")
+    assert desk.until("readyok")[-1] == "readyok"
+    desk.move("stop")
+
+
+@pytest.mark.parametrize("line", ["go", "position start", "newgame", "set seed 3"])
+def test_nothing_else_is_obeyed_while_it_thinks(desk: Desk, line: str) -> None:
+    desk.tell("go depth 64", line)
+    assert "expected stop, isready or quit while it thinks" in desk.until("error")[-1]
+    desk.move("stop")
+
+
+def test_stop_without_a_search_means_nothing(desk: Desk) -> None:
+    desk.tell("stop", "isready")
+    assert desk.said.get(timeout=10) == "readyok"
+    assert desk.move("go nodes 50")
+
+
+def test_the_next_command_may_follow_the_answer_at_once(desk: Desk) -> None:
+    for _ in range(200):
+        assert desk.move("position start moves G6-F5", "go nodes 5") == "B3-C4"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "position 8/8 b",
+        "position start moves G6-F5 G6-F5",
+        "position start moves \x1b[2J",
+        "set colour blue",
+        "set seed x",
+        "set seed 1000000000000001",
+        "newgame seed 1000000000000001",
+        "set player nobody",
+        "set player process:command=sh",
+        "go nodes 0",
+        "\x00",
+        "nonsense " * 1000,
+    ],
+)
+def test_an_error_leaves_everything_as_it_was(desk: Desk, line: str) -> None:
+    expected = desk.move("position start moves G6-F5", "go nodes 100")
+    desk.tell(line)
+    complaint = desk.until("error")[-1]
+    assert complaint.isprintable()
+    assert len(complaint) < 600
+    assert desk.move("go nodes 100") == expected
+
+
+def test_empty_lines_are_no_lines(desk: Desk) -> None:
+    desk.tell("", "   ", "isready")
+    assert desk.said.get(timeout=10) == "readyok"
+
+
+@pytest.mark.parametrize("player", ["random", "montecarlo:playouts=5", "greedy"])
+def test_the_same_lines_give_the_same_answers_whatever_came_before(player: str) -> None:
+    fresh, used = Desk(Pente, player), Desk(Pente, player)
+    used.move("newgame seed 9", "position start moves 10K", "go")
+    for desk in (fresh, used):
+        desk.tell("newgame seed 4", "position start moves 10K 9J")
+    assert fresh.move("go") == used.move("go") == used.move("go")
+
+
+def test_the_seed_and_the_ply_decide_what_is_left_to_chance() -> None:
+    desk = Desk(Pente, "random")
+    by_seed = {desk.move(f"newgame seed {seed}", "position start moves 10K", "go") for seed in range(6)}
+    assert len(by_seed) > 3
+    text = "/".join(["19"] * 9 + ["9w9"] + ["19"] * 9) + " 0,0 b"
+    by_ply = {
+        desk.move(f"position {text} moves {moves}", "go") for moves in ("", "1A", "1A 11L", "1A 11L 2A")
+    }
+    assert len(by_ply) > 2
+
+
+@pytest.mark.parametrize(("limit", "least", "most"), [("movetime 150", 0.1, 1.0), ("cputime 150", 0.1, 2.0)])
+@pytest.mark.parametrize("game", ["checkers", "pente", "amazons"])
+def test_time_limits_are_kept(game: str, limit: str, least: float, most: float) -> None:
+    desk = Desk(GAMES[game])
+    began = time.monotonic()
+    desk.move("position start moves 10K" if game == "pente" else "position start", f"go {limit}")
+    assert least < time.monotonic() - began < most
+
+
+def test_the_first_limit_ends_the_search(desk: Desk) -> None:
+    desk.tell("go nodes 40 depth 60 movetime 60000")
+    assert " nodes 40 " in desk.until("bestmove")[-2]
+
+
+def test_limits_of_a_request_override_those_of_the_player() -> None:
+    desk = Desk(player="alphabeta:depth=1")
+    desk.tell("go depth 3")
+    assert desk.until("bestmove")[-2].startswith("info depth 3")
+    desk.tell("go")
+    assert desk.until("bestmove")[-2].startswith("info depth 1")
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_every_player_of_every_game_can_be_served(game: str) -> None:
+    for name in player_names(EVERY_GAME[game]):
+        if name not in GENERIC or not GENERIC[name].is_strange:
+            desk = Desk(EVERY_GAME[game], name)
+            position = EVERY_GAME[game].start()
+            position.play(desk.move("go nodes 60 depth 2"))
+            desk.server.close()
+
+
+def test_a_wrong_player_is_refused_at_the_start() -> None:
+    with pytest.raises(BadPlayer, match="nobody"):
+        Server(Checkers, print, "nobody")
+
+
+def test_the_end_of_the_input_stops_a_search() -> None:
+    said: list[str] = []
+    began = time.monotonic()
+    serve(Checkers, io.BytesIO(b"isready\ngo depth 64\n"), said.append)
+    assert time.monotonic() - began < 5
+    assert said[0] == "readyok"
+    assert said[-1].startswith("bestmove ")
+
+
+def test_quit_ends_and_the_rest_is_not_read() -> None:
+    said: list[str] = []
+    serve(Checkers, io.BytesIO(b"quit\nisready\n"), said.append)
+    assert said == []
+
+
+def test_a_line_that_is_too_long_is_refused_and_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_server, "LONGEST_LINE", 30)
+    said: list[str] = []
+    serve(
+        Checkers,
+        io.BytesIO(b"x" * 29 + b"\n" + b"y" * 95 + b"\nisready\n\xff\xfe\n" + b"z" * 90),
+        said.append,
+    )
+    assert ["error" in line for line in said] == [True, True, False, True, True]
+    assert "at most 30 bytes" in said[1]
+
+
+def test_nobody_listening_ends_a_search() -> None:
+    def deaf(line: str) -> None:
+        raise BrokenPipeError
+
+    began = time.monotonic()
+    serve(Checkers, io.BytesIO(b"go depth 64\n"), deaf)
+    assert time.monotonic() - began < 5
+
+
+class Broken(Checkers):
+    """Rules with a fault of ours."""
+
+    __slots__ = ()
+
+    def standing(self) -> tuple[float, ...]:
+        raise RuntimeError("a fault of ours")
+
+
+def test_a_fault_of_ours_is_an_error_and_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    desk = Desk(Broken, "alphabeta")
+    desk.tell("go")
+    assert desk.until("error") == ["error internal fault: RuntimeError"]
+    desk.tell("isready")
+    assert desk.until("readyok") == ["readyok"]
+    desk.server.close()
+    assert "a fault of ours" in capsys.readouterr().err
