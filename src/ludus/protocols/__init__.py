@@ -19,6 +19,8 @@ def __getattr__(name: str) -> object:
     # On first use, because a contest entry needs one format and pays for every import.
     if name != "PROTOCOLS":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from ludus.protocols import checkers, chezz, pente
+    from ludus.protocols import amazons, checkers, chezz, pente
 
-    return globals().setdefault("PROTOCOLS", {"pente": pente, "chezz": chezz, "checkers": checkers})
+    return globals().setdefault(
+        "PROTOCOLS", {"pente": pente, "chezz": chezz, "checkers": checkers, "amazons": amazons}
+    )

@@ -1,0 +1,59 @@
+"""`ludus board`: make a fresh board file for a contest."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from ludus.cli.common import add_command
+from ludus.entries.files import write_whole
+from ludus.games.amazons_board import (
+    ARTIFACTS,
+    TREASURE,
+    chosen_frequencies,
+    chosen_number,
+    chosen_size,
+    generate,
+)
+from ludus.games.base import BadOption, quote
+from ludus.protocols.amazons_file import State, write_state
+
+EXAMPLES = """\
+  ludus board amazons --size 14x14 --seed 3
+  ludus board amazons --size 20x20 --treasure 1 1 0 0 0 0 --artifacts 1 0 0 0 --output board.txt"""
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command of this file."""
+    parser = add_command(commands, "board", _board, "make a fresh board file for a contest", EXAMPLES)
+    parser.add_argument("contest", metavar="GAME", help="amazons, the one whose boards are made anew")
+    parser.add_argument("--size", metavar="RxC", default="14x14", help="rows x columns (default: 14x14)")
+    parser.add_argument("--seed", default="0", help="same seed, same board (default: 0)")
+    parser.add_argument(
+        "--treasure", metavar="F", nargs=6, default=TREASURE, help="how often a field holds 0, 1, 2, 3, 4, 5"
+    )
+    parser.add_argument(
+        "--artifacts",
+        metavar="F",
+        nargs=4,
+        default=ARTIFACTS,
+        help="how often it holds none, a horse, a broken arrow, a spear",
+    )
+    parser.add_argument("--output", metavar="FILE", type=Path, help="write here instead of standard output")
+
+
+def _board(options: argparse.Namespace) -> int:
+    if options.contest != "amazons":
+        raise BadOption(f"GAME: expected amazons, found {quote(options.contest)}")
+    rows, cols = chosen_size(options.size)
+    seed = chosen_number("seed", options.seed, 0, 2**64 - 1)
+    treasure = chosen_frequencies("treasure", options.treasure, 6)
+    artifacts = chosen_frequencies("artifacts", options.artifacts, 4)
+    data = write_state(State(generate(rows, cols, seed, treasure, artifacts), cols, ()))
+    if options.output is None:
+        sys.stdout.write(data.decode())
+    else:
+        write_whole(str(options.output), data)
+        print(f"wrote {options.output}")
+    return 0

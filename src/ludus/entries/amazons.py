@@ -1,0 +1,373 @@
+"""The Amazons program: reads a board file, makes one placement or one whole turn, writes the board once.
+
+Exit code 0: done. 1: nothing to do, and no board is written. 2: the input is wrong. 3: anything else: wrong usage,
+a board that cannot be written, a person who quits.
+"""
+
+from __future__ import annotations
+
+# Its `environ` is the only part of `os` that is needed here.
+import posix
+import sys
+import time
+
+from ludus.entries.files import read_bounded, say, write_all, write_whole
+from ludus.entries.plan import watch
+from ludus.games.amazons_board import (
+    ARROW_SHOT,
+    FREE,
+    HORSE,
+    MOST,
+    chart_of,
+    fence,
+    fenced,
+    is_name,
+    places_of,
+    reach,
+    shots,
+)
+from ludus.games.base import quote
+from ludus.protocols.amazons import is_own_turn, own_turn
+from ludus.protocols.amazons_file import LIMIT, BadState, State, as_count, read_state, write_state
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ludus.games.amazons import Amazons
+
+    Chooser = Callable[[Amazons], tuple[str, ...] | None]
+
+NAME = "Ludus"
+SECONDS = 1.0
+"""What a turn may take if nobody says otherwise."""
+LONGEST = 3600.0
+SHARE = 0.75
+"""What part of the time that is left one step may take: a horse may ask for another one."""
+LEAST = 0.005
+"""A search shorter than this sees nothing."""
+WIDE = 100_000
+"""So many steps at a time are too many to be searched one by one; the most treasure is taken then."""
+CANDIDATES = 2500
+"""How many fields are compared in placement, at most."""
+SIGHT = 8
+"""How far along its lines a field is judged in placement."""
+CHAIN = 100
+"""After so many steps by horse any other landing is preferred, as it is when the time is over."""
+KEYS = ("phase", "amazons", "time", "players", "size", "seed", "turn")
+USAGE = "phase=placement amazons=N IN OUT, phase=movement IN OUT, name, or interactive"
+DONE, NOTHING_TO_DO, WRONG_STATE, FAILED = range(4)
+
+
+class BadUsage(ValueError):
+    """Arguments that mean nothing, or nothing that can be done."""
+
+
+class Call:
+    """What the arguments say: settings, words, files."""
+
+    __slots__ = ("settings", "files", "strict", "interactive")
+
+    def __init__(self, arguments: list[str]) -> None:
+        self.settings: dict[str, str] = {}
+        self.files: list[str] = []
+        for word in arguments:
+            key, equals, value = word.partition("=")
+            if equals and key in KEYS:
+                if key in self.settings:
+                    raise BadUsage(f"expected {key}= once, found it again: {quote(word)}")
+                self.settings[key] = value
+            elif word not in ("strict", "interactive"):
+                self.files.append(word)
+        self.strict = "strict" in arguments
+        self.interactive = "interactive" in arguments
+
+    def in_contest(self) -> bool:
+        """Tell whether one placement or turn is asked for, rather than a game among people."""
+        return "phase" in self.settings or not self.interactive
+
+    def amazons(self) -> int:
+        """Tell how many amazons each player places; -1 for the movement."""
+        phase = self.settings.get("phase", "")
+        unused = [key for key in self.settings if key not in KEYS[:3]]
+        if phase not in ("placement", "movement") or len(self.files) != 2 or unused:
+            raise BadUsage(f"expected {USAGE}, found {quote(' '.join(sys.argv[1:]))}")
+        if phase == "movement":
+            return -1
+        number = as_count(self.settings.get("amazons", ""))
+        if number is None:
+            found = quote(self.settings.get("amazons", ""))
+            raise BadUsage(f"expected amazons=N with N from 0 to {MOST}, found {found}")
+        return number
+
+    def seconds(self) -> float:
+        """Tell how long a turn may take."""
+        text = self.settings.get("time")
+        if text is not None:
+            seconds = as_seconds(text)
+            if seconds is None:
+                raise BadUsage(f"expected time=S with S from 0 to {LONGEST:.0f} seconds, found {quote(text)}")
+            return seconds
+        text = from_environment("LUDUS_TIME")
+        seconds = as_seconds(text) if text else SECONDS
+        if seconds is None:
+            # Whoever set this is not there to be told; the game goes on.
+            say(f"note: LUDUS_TIME: expected 0 to {LONGEST:.0f} seconds, found {quote(text)}")
+            return SECONDS
+        return seconds
+
+
+def main() -> int:
+    """Play one placement or one turn; whatever happens, end with a code that the contest knows."""
+    try:
+        return run(sys.argv[1:])
+    except BadUsage as error:
+        say(f"error: {error}")
+    except KeyboardInterrupt:
+        say("error: interrupted")
+    except Exception as error:
+        say(f"error: a fault of this program: {type(error).__name__}: {error}"[:500].replace("\n", " "))
+    return FAILED
+
+
+def run(arguments: list[str]) -> int:
+    """Do what the arguments say and return the exit code."""
+    if "name" in arguments:
+        return _print(own_name())
+    call = Call(arguments)
+    if not call.in_contest():
+        from ludus.entries.amazons_person import play_game
+
+        return play_game(call)
+    amazons, seconds = call.amazons(), call.seconds()
+    if not call.interactive:
+        return play(call, amazons, lambda position: choose(position, seconds))
+    from ludus.entries.amazons_person import decide
+
+    return play(call, amazons, decide)
+
+
+def play(call: Call, amazons: int, chooser: Chooser) -> int:
+    """Read the board, let `chooser` find a whole turn, write the board; nobody's turn is nothing to do."""
+    from ludus.entries.amazons_audit import audit, keep
+
+    source, target = call.files
+    name = own_name()
+    try:
+        state = load(source)
+        findings = audit(source, name, state, amazons)
+        for finding in findings:
+            say(f"{'error' if call.strict else 'warning'}: {shown_file(source)} {finding}")
+            if call.strict:
+                return WRONG_STATE
+        position = own_turn(state, name, max(amazons, 0))
+    except BadState as error:
+        say(f"error: {shown_file(source)} {error}")
+        return WRONG_STATE
+    if not amazons or not is_own_turn(position, name, max(amazons, 0)):
+        keep(source, name, state, amazons, again=True)
+        return NOTHING_TO_DO
+    moves = chooser(position)
+    if moves is None:
+        say("error: no move was chosen, and nothing is written")
+        return FAILED
+    for move in moves:
+        position = position.play(move)
+    after = State(position.fields, position.width, position.players)
+    try:
+        write_whole(target, write_state(after))
+    except OSError as error:
+        say(f"error: {shown_file(target)}: cannot be written: {error.strerror}")
+        return FAILED
+    keep(source, name, after, amazons)
+    return DONE
+
+
+def load(source: str) -> State:
+    """Read a board file; one that cannot be read has a wrong state."""
+    try:
+        data = read_bounded(source, LIMIT)
+    except OSError as error:
+        raise BadState("unreadable", 1, 0, "a board file", f"none: {error.strerror}") from error
+    return read_state(data)
+
+
+def choose(position: Amazons, seconds: float) -> tuple[str, ...]:
+    """Find a placement, or the steps of a turn, within the time; whatever goes wrong, answer legally."""
+    end = time.monotonic() + seconds
+    if seconds <= 0:
+        say("note: no time to search")
+    if position.placement:
+        return (best_place(position, watch(seconds)) if seconds > 0 else first_move(position),)
+    moves: list[str] = []
+    seat = position.to_move
+    following = position
+    while not moves or (following.bound is not None and following.to_move == seat):
+        left = (end - time.monotonic()) * SHARE
+        if left <= 0 or len(moves) >= CHAIN:
+            # Once the time is over, no more horses than must be: on a wide board they carry on for minutes.
+            move = first_move(following, without_horse=bool(moves))
+        else:
+            move = _step(following, left)
+        following = following.play(move)
+        moves.append(move)
+    return tuple(moves)
+
+
+def _step(position: Amazons, seconds: float) -> str:
+    """Search one step, or take the most treasure where there is no time or the board is too wide."""
+    longest = 4 * max(position.width, len(position.fields) // position.width)
+    hands = 1 if position.bound is not None else position.fields.count(_own_field(position))
+    try:
+        if seconds > LEAST and hands * longest * longest < WIDE:
+            # Loaded only here: an answer without search must not pay for it.
+            from ludus.players.search import think
+
+            move = think(position, watch(seconds)).move
+        else:
+            move = richest_step(position, watch(max(seconds, LEAST)))
+        position.play(move)
+    except Exception as error:
+        # A fault of ours must not lose the turn.
+        say(f"note: the search failed: {type(error).__name__}")
+        return first_move(position)
+    return move
+
+
+def best_place(position: Amazons, out_of_time: Callable[[], bool]) -> str:
+    """Find the free field with most treasure and room along its lines; what lies under an amazon is lost."""
+    fields, width = position.fields, position.width
+    chart = chart_of(len(fields) // width, width)
+    board = fence(fields, width)
+    values = [0] * (width + 2)
+    for start in range(0, len(fields), width):
+        values += [1 + 2 * int(field[0]) + 4 * (field[1] == HORSE) for field in fields[start : start + width]]
+        values.append(0)
+    free = [square for square, field in enumerate(fields) if field in FREE]
+    best, best_worth = free[0], -1.0
+    for number, square in enumerate(free[:: len(free) // CANDIDATES + 1]):
+        if number % 64 == 63 and out_of_time():
+            break
+        place = fenced(square, width)
+        worth = -2.0 * int(fields[square][0])
+        for step in chart.steps:
+            at = place + step
+            for distance in range(1, SIGHT + 1):
+                if not board[at]:
+                    break
+                worth += values[at] / distance
+                at += step
+        if worth > best_worth:
+            best, best_worth = square, worth
+    return chart.names[best]
+
+
+def richest_step(position: Amazons, out_of_time: Callable[[], bool]) -> str:
+    """Take the landing with most treasure, a horse counting for two; shoot at an empty field if there is one."""
+    fields, width = position.fields, position.width
+    chart = chart_of(len(fields) // width, width)
+    board = fence(fields, width)
+    worth = [-1] * (width + 2)
+    for row in range(0, len(fields), width):
+        worth += [2 * int(field[0]) + 5 * (field[1] == HORSE) for field in fields[row : row + width]]
+        worth.append(-1)
+    best = (-1, 0, 0)
+    hands = places_of(fields, _own_field(position)) if position.bound is None else (position.bound,)
+    for square in hands:
+        start = fenced(square, width)
+        for landing in reach(board, start, chart.steps):
+            if worth[landing] > best[0]:
+                best = (worth[landing], start, landing)
+        if best[0] >= 0 and out_of_time():
+            break
+    _, start, landing = best
+    board[start] = ARROW_SHOT
+    ends = shots(board, landing, chart.steps)
+    names = chart.fenced_names
+    step = f"{names[start]}-{names[landing]}"
+    if not ends:
+        return step
+    # Behind her is where an arrow takes least: the field just left comes first, then any without treasure.
+    end = start if start in ends else min(ends, key=lambda place: worth[place])
+    return f"{step}{board[landing]}{names[end]}"
+
+
+def first_move(position: Amazons, *, without_horse: bool = False) -> str:
+    """Give the first move of the list, without making the list: on a wide board it has millions."""
+    if position.placement:
+        index = next(square for square, field in enumerate(position.fields) if field in FREE)
+        return chart_of(len(position.fields) // position.width, position.width).names[index]
+    source = position.targets()[0]
+    landings = position.targets((source,))
+    chart = chart_of(len(position.fields) // position.width, position.width)
+    landing = landings[0]
+    if without_horse:
+        plain = (name for name in landings if position.fields[chart.index[name]][1] != HORSE)
+        landing = next(plain, landing)
+    ends = position.targets((source, landing))
+    if not ends:
+        return f"{source}-{landing}"
+    is_spear = position.fields[chart.index[landing]][1] == "3"
+    return f"{source}-{landing}{'*' if is_spear else ARROW_SHOT}{ends[0]}"
+
+
+def own_name() -> str:
+    """Find our name: in the environment, else in the file `name` beside the script, else `Ludus`."""
+    chosen = from_environment("LUDUS_NAME")
+    if chosen:
+        if is_name(chosen):
+            return chosen
+        say(f"note: LUDUS_NAME: expected 1 to 15 characters without spaces and quotes, found {quote(chosen)}")
+    for script in _scripts():
+        folder, slash, _ = script.rpartition("/")
+        try:
+            name = read_bounded(f"{folder}{slash}name", 100).decode().strip("\r\n")
+        except (OSError, ValueError):
+            continue
+        if is_name(name):
+            return name
+    return NAME
+
+
+def _scripts() -> list[str]:
+    """Name the script that was started, and the one that it links to."""
+    script = sys.argv[0]
+    try:
+        link = posix.readlink(script)
+    except OSError:
+        return [script]
+    folder, slash, _ = script.rpartition("/")
+    return [script, link if link.startswith("/") else f"{folder}{slash}{link}"]
+
+
+def from_environment(key: str) -> str:
+    """Read a variable; empty if there is none."""
+    return posix.environ.get(key.encode(), b"").decode(errors="replace")
+
+
+def as_seconds(text: str) -> float | None:
+    """Read a number of seconds; None if it is none."""
+    try:
+        seconds = float(text) if len(text) < 40 else -1.0
+    except ValueError:
+        return None
+    # Written so that not-a-number fails as well.
+    return seconds if 0 <= seconds <= LONGEST else None
+
+
+def shown_file(name: str) -> str:
+    """Show a file's name on one line."""
+    return name if name.isprintable() and name else quote(name)
+
+
+def _own_field(position: Amazons) -> str:
+    return "00" + position.seated[position.to_move].digit
+
+
+def _print(line: str) -> int:
+    try:
+        write_all(1, f"{line}\n".encode())
+    except OSError as error:
+        say(f"error: standard output: {error.strerror}")
+        return FAILED
+    return DONE

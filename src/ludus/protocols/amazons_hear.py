@@ -1,0 +1,183 @@
+"""Explains a board of treasure Amazons by a legal turn: which steps lead from the position to what was written.
+
+Only what changed is looked at. Every field that is newly hit is the end of one shot, and every landing but the last
+is on a horse that is gone now, so few steps come into question at each point of a chain; the rules try them.
+A field that was hit may be written as `009` or with its digits kept before the `9`.
+"""
+
+from __future__ import annotations
+
+from ludus.games.amazons_board import FREE, HORSE, Player, chart_of, places_of
+from ludus.games.base import IllegalMove, quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ludus.games.amazons import Amazons
+    from ludus.protocols.amazons_file import State
+
+TRIES = 3000
+"""So many steps are tried before a board counts as unexplained; a chain of five horses needs a few hundred."""
+
+
+def explain(before: Amazons, after: State) -> tuple[str, ...]:
+    """Find the moves of one whole turn that lead from `before` to `after`; raise `IllegalMove` if there are none."""
+    if (after.width, len(after.fields)) != (before.width, len(before.fields)):
+        raise IllegalMove(f"the board must stay {len(before.fields) // before.width} x {before.width}")
+    _check_rows(before, after.players)
+    changes = _Changes(before, after)
+    if before.placement:
+        return (changes.placement(),)
+    moves = _Chain(before, after, changes).find()
+    if moves is None:
+        raise IllegalMove(changes.complaint())
+    return moves
+
+
+def _check_rows(before: Amazons, rows: Sequence[Player]) -> None:
+    """See to it that names and IDs stayed, and the scores of all others."""
+    expected = before.seated
+    for number, (want, have) in enumerate(zip(expected, rows, strict=False)):
+        if (have.name, have.digit) != (want.name, want.digit):
+            found = f"{quote(have.name)} with ID {have.digit}"
+            raise IllegalMove(
+                f"player row {number + 1} must be {quote(want.name)} with ID {want.digit}, found {found}"
+            )
+        if number != before.to_move and have.score != want.score:
+            raise IllegalMove(f"the score of {quote(want.name)} must stay {want.score}, found {have.score}")
+    if len(rows) != len(expected):
+        raise IllegalMove(f"expected {len(expected)} player rows, found {len(rows)}")
+
+
+class _Changes:
+    """What is different, sorted by what it can mean: left, reached, hit, or a horse that was used."""
+
+    def __init__(self, before: Amazons, after: State) -> None:
+        own = before.seated[before.to_move]
+        self.amazon = f"00{own.digit}"
+        self.names = chart_of(len(before.fields) // before.width, before.width).names
+        self.gain = after.players[before.to_move].score - own.score
+        self.left: list[int] = []
+        self.reached: list[int] = []
+        self.hit: set[int] = set()
+        self.used: set[int] = set()
+        for square, (was, now) in enumerate(zip(before.fields, after.fields, strict=True)):
+            if was != now:
+                self._sort(square, was, now, is_placement=bool(before.placement))
+
+    def _sort(self, square: int, was: str, now: str, *, is_placement: bool) -> None:
+        name = self.names[square]
+        if was in FREE and now == self.amazon:
+            self.reached.append(square)
+        elif is_placement or (was not in FREE and was != self.amazon):
+            raise IllegalMove(f"{name} was {was} and must stay so, found {now}")
+        elif now[2] == "9":
+            if was in FREE and now[:2] not in ("00", was[:2]):
+                raise IllegalMove(f"{name} was {was} and hit, so expected 009, found {now}")
+            self.hit.add(square)
+            if was == self.amazon:
+                self.left.append(square)
+        elif was == self.amazon and now == "000":
+            self.left.append(square)
+        elif was in FREE and was[1] == HORSE and now == "000":
+            self.used.add(square)
+        else:
+            raise IllegalMove(f"{name} was {was}, which no turn makes {now}")
+
+    def placement(self) -> str:
+        """Name the one field that was reached in placement."""
+        if len(self.reached) != 1:
+            raise IllegalMove(f"expected one amazon to be placed, found {len(self.reached)}")
+        if self.gain:
+            raise IllegalMove(f"nothing is collected in placement, but the score changed by {self.gain}")
+        return self.names[self.reached[0]]
+
+    def complaint(self) -> str:
+        """Say what about the changes makes no legal turn."""
+        show = self.names.__getitem__
+        if len(self.left) > 1 or len(self.reached) > 1:
+            moved = " ".join(map(show, self.left or self.reached))
+            return f"more than one amazon has moved: {moved}"
+        if not self.hit and not self.reached:
+            return "nothing has moved"
+        parts = [f"the amazon left {show(self.left[0])}" if self.left else "no amazon left her field"]
+        parts.append(f"reached {show(self.reached[0])}" if self.reached else "none reached another")
+        parts.append(f"hit {' '.join(map(show, sorted(self.hit))) or 'nothing'}, score {self.gain:+}")
+        return f"no legal turn does this: {', '.join(parts)}"
+
+
+class _Chain:
+    """Tries the steps that the changes allow, depth first, one amazon only."""
+
+    def __init__(self, before: Amazons, after: State, changes: _Changes) -> None:
+        self._before = before
+        self._after = after
+        self._changes = changes
+        self._tries = TRIES
+
+    def find(self) -> tuple[str, ...] | None:
+        """Find the steps, if there are any."""
+        changes = self._changes
+        if len(changes.left) > 1 or len(changes.reached) > 1:
+            return None
+        starts = changes.left or list(places_of(self._before.fields, changes.amazon))
+        for start in starts:
+            moves = self._steps(self._before, start, frozenset(changes.hit))
+            if moves is not None:
+                return moves
+        return None
+
+    def _steps(self, position: Amazons, at: int, hits: frozenset[int]) -> tuple[str, ...] | None:
+        names, index = self._changes.names, self._index
+        for landing_name in position.targets((names[at],)):
+            landing = index[landing_name]
+            if not self._may_land(position, landing):
+                continue
+            shots = position.targets((names[at], landing_name))
+            for shot in [name for name in shots if index[name] in hits] if shots else [""]:
+                found = self._step(position, (names[at], landing_name, shot), hits)
+                if found is not None:
+                    return found
+        return None
+
+    @property
+    def _index(self) -> dict[str, int]:
+        return chart_of(len(self._before.fields) // self._before.width, self._before.width).index
+
+    def _may_land(self, position: Amazons, landing: int) -> bool:
+        """She lands where she stands now, or on a horse that is gone."""
+        is_end = self._after.fields[landing] == self._changes.amazon
+        return is_end or (
+            position.fields[landing][1] == HORSE
+            and self._after.fields[landing] != self._before.fields[landing]
+        )
+
+    def _step(
+        self, position: Amazons, touched: tuple[str, str, str], hits: frozenset[int]
+    ) -> tuple[str, ...] | None:
+        self._tries -= 1
+        if self._tries < 0:
+            return None
+        source, landing, shot = touched
+        mark = "*" if position.fields[self._index[landing]][1] == "3" else "/"
+        move = f"{source}-{landing}{mark}{shot}" if shot else f"{source}-{landing}"
+        following = position.play(move)
+        left = hits - {self._index[shot]} if shot else hits
+        if self._is_reached(following, left):
+            return (move,)
+        is_bound = following.bound == self._index[landing] and following.to_move == position.to_move
+        if not is_bound:
+            return None
+        rest = self._steps(following, self._index[landing], left)
+        return None if rest is None else (move, *rest)
+
+    def _is_reached(self, position: Amazons, hits: frozenset[int]) -> bool:
+        """Compare with what was written; a horse that could carry on must do so, unless she cannot move."""
+        if hits or (position.bound is not None and position.to_move == self._before.to_move):
+            return False
+        own = self._before.to_move
+        if position.players[own].score != self._after.players[own].score:
+            return False
+        pairs = zip(position.fields, self._after.fields, strict=True)
+        return all(mine == theirs or mine[2] == theirs[2] == "9" for mine, theirs in pairs)
