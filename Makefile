@@ -56,6 +56,7 @@ bench: .venv/ready
 	@$(BIN)/python -c 'import chess' 2>/dev/null || $(BIN)/python -m pip install --quiet 'chess>=1.11'
 	@$(BIN)/python bench/rules.py
 	@$(BIN)/python bench/startup.py
+	@$(BIN)/python bench/arena.py
 
 FUZZ_SECONDS ?= 60
 fuzz: .venv/ready

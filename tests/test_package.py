@@ -42,7 +42,9 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(tmp_
         cwd=tmp_path,
     )
     (wheel,) = tmp_path.glob("*.whl")
-    assert len([name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".so")]) == 1
+    held = zipfile.ZipFile(wheel).namelist()
+    assert len([name for name in held if name.endswith(".so")]) == 1
+    assert "ludus/arena/suites/pente.txt" in held
 
     venv.create(tmp_path / "fresh", with_pip=True)
     python = tmp_path / "fresh" / "bin" / "python"

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Self
 
 from ludus.games.base import BadOption, quote
@@ -57,8 +58,8 @@ class TimeControl:
                     _put(settings, "increment", _seconds(text, increment), text)
             elif key in ("move", "grace"):
                 _put(settings, key, _seconds(text, value), text)
-            elif key == "nodes" and value.isascii() and value.isdecimal() and int(value[:12]) > 0:
-                _put(settings, "nodes", int(value[:12]), text)
+            elif key == "nodes" and _is_count(value):
+                _put(settings, "nodes", int(value), text)
             else:
                 raise _wrong(text)
         return cls(**settings)  # type: ignore[arg-type]  # each key was given its own type above
@@ -66,13 +67,15 @@ class TimeControl:
     def __str__(self) -> str:
         words = []
         if self.game != math.inf:
-            words.append(f"game={self.game:g}" + (f"+{self.increment:g}" if self.increment else ""))
+            words.append(
+                f"game={_plain(self.game)}" + (f"+{_plain(self.increment)}" if self.increment else "")
+            )
         if self.move is not None:
-            words.append(f"move={self.move:g}")
+            words.append(f"move={_plain(self.move)}")
         if self.nodes is not None:
             words.append(f"nodes={self.nodes}")
         if self.grace:
-            words.append(f"grace={self.grace:g}")
+            words.append(f"grace={_plain(self.grace)}")
         if self.watch != "cpu":
             words.append(self.watch)
         return ",".join(words) or "none"
@@ -90,10 +93,15 @@ class GameClock:
         """Show a seat its clock."""
         return Clock(self.used[seat], self.total[seat], self.control.move, self.control.nodes)
 
-    def charge(self, seat: int, seconds: float) -> None:
-        """Put a move on the seat's clock; raise `OutOfTime` if it took too long."""
+    def note(self, seat: int, seconds: float) -> float:
+        """Put what a turn took on the seat's clock without judging it; tell how much of it counts."""
         charged = max(0.0, seconds - self.control.grace)
         self.used[seat] += charged
+        return charged
+
+    def charge(self, seat: int, seconds: float) -> None:
+        """Put a move on the seat's clock; raise `OutOfTime` if it took too long."""
+        charged = self.note(seat, seconds)
         limit = self.control.move
         if limit is not None and charged > limit:
             raise OutOfTime(f"the move took {charged:.3f} s, {limit:g} s were allowed")
@@ -117,6 +125,15 @@ def _seconds(text: str, word: str) -> float:
     if not 0 < seconds < 1e9:
         raise _wrong(text)
     return seconds
+
+
+def _is_count(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) <= 12 and int(word) > 0
+
+
+def _plain(seconds: float) -> str:
+    """Write seconds without loss and without an exponent, which the text does not know."""
+    return f"{Decimal(repr(float(seconds))):f}".removesuffix(".0")
 
 
 def _wrong(text: str) -> BadOption:

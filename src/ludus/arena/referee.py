@@ -134,11 +134,20 @@ class _Table:
         position, seat = self.turn.position, self.turn.position.to_move
         watch = _WATCHES[self.clock.control.watch]
         began = watch()
-        choice = player.choose(Turn(position, self.turn.history, self.clock.reading(seat)))
-        seconds = watch() - began if choice.seconds is None else choice.seconds
+        try:
+            choice = player.choose(Turn(position, self.turn.history, self.clock.reading(seat)))
+        except Misconduct as misconduct:
+            # A turn that is lost has still taken its time.
+            self.clock.note(seat, self._cost(misconduct.seconds, watch() - began))
+            raise
+        seconds = self._cost(choice.seconds, watch() - began)
         self.clock.charge(seat, seconds)
         _check_moves(position, choice.moves)
         return choice, seconds
+
+    def _cost(self, metered: float | None, watched: float) -> float:
+        """Tell what a turn took: what a player was metered is CPU time; the wall's time we know best ourselves."""
+        return watched if metered is None or self.clock.control.watch != "cpu" else metered
 
     def _judge(self, seat: int, misconduct: Misconduct) -> Iterator[Offence]:
         """End the game, or roll the turn back where the game can go on without it."""
@@ -150,6 +159,7 @@ class _Table:
         if isinstance(misconduct, Refusal):
             self._refused += 1  # A skipped turn is no offence; a whole round of them is the end.
         else:
+            self._refused = 0
             # Without time there is no next turn to do better in.
             self._counts[seat] += self._offences if isinstance(misconduct, OutOfTime) else 1
         yield Offence(self.turn.ply + 1, seat, misconduct.kind, reason, seat in self._out())
@@ -174,10 +184,18 @@ class _Table:
         if self.turn.ply >= self._ply_cap:
             return Verdict(CUT_SHORT, _shared(position), f"{self._ply_cap} plies were played", out=out)
         if out and not _somebody_is_left(position, out):
-            return Verdict(BY_RULES, position.standing(), "nobody is left who can move", out=out)
+            return self._next_phase("nobody is left who can move")
         if self._refused >= position.seats - len(out) > 0:
-            return Verdict(BY_RULES, position.standing(), "nobody would move", out=out)
+            return self._next_phase("nobody would move")
         return None
+
+    def _next_phase(self, reason: str) -> Verdict | None:
+        """Go on with the phase that begins when nobody moves any more; say how the game ended if there is none."""
+        following = self.turn.position.declined()
+        if following is None:
+            return Verdict(BY_RULES, self.turn.position.standing(), reason, out=self._out())
+        self.turn, self._refused = Turn(following, self.turn.history), 0
+        return self.verdict()
 
 
 def _check_moves(position: Position, moves: Sequence[str]) -> None:

@@ -1,6 +1,7 @@
 """The front door: reads the command line, calls the other rooms, prints what they say. One file per topic.
 
-Exit codes: 0 done, 1 the answer is no (a check failed), 2 wrong usage or bad input, 130 interrupted.
+Exit codes: 0 done, 1 the answer is no (a check failed), 2 wrong usage or bad input, 3 undecided (sprt),
+130 interrupted.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 from pathlib import Path
 
 from ludus import __version__
-from ludus.cli import demo, doctor, engine, entry, play, rules
+from ludus.cli import board, demo, doctor, engine, entry, match, openings, play, record, rules, sprt
 from ludus.games.base import GameError
 
 DESCRIPTION = """\
@@ -73,6 +74,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"ludus {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for topic in (rules, play, engine, entry, demo, doctor):
+    for topic in (rules, play, match, sprt, openings, record, board, entry, engine, demo, doctor):
         topic.add_commands(commands)
     return parser

@@ -340,6 +340,12 @@ class Amazons(Position):
             self.fields, self.width, self.players, self.placement, (self.to_move + 1) % self.seats
         )
 
+    def declined(self) -> Self | None:
+        """Begin the movement: the game master's first loop is over when nobody places an amazon any more."""
+        if not self.placement:
+            return None
+        return self._settled(self.fields, self.width, self.players, 0, 0)
+
     def outcome(self) -> Outcome | None:
         """Count the treasure once nobody can move."""
         if self.placement or any(can_leave(self.fields, self.width, square) for square in self._hands()):

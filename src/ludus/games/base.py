@@ -170,6 +170,10 @@ class Position(Frozen, ABC):
         """Return the position after the seat to move has lost its turn; None where no rule lets the game go on."""
         return None
 
+    def declined(self) -> Self | None:
+        """Return the position after every seat has lost its turn, where a new phase begins then; None elsewhere."""
+        return None
+
     def standing(self) -> tuple[float, ...]:
         """Count what each seat has to show so far (material, captures, treasure): for people and greedy players."""
         return (0,) * self.seats

@@ -28,6 +28,8 @@ class Misconduct(Exception):
 
     kind: ClassVar[str]
     """The word for it in records and tables."""
+    seconds: float | None = None
+    """What the player was metered to have used on it; None where the referee's own watch will do."""
 
 
 class OutOfTime(Misconduct):
@@ -72,6 +74,8 @@ class Player:
     name: str
     version: str = ""
     """What exactly plays: a version, a content hash."""
+    meter: str = ""
+    """How its time is metered, where the player sees to that itself."""
 
     def choose(self, turn: Turn) -> Choice:
         """Choose a move for the seat to move, or raise `Misconduct`."""

@@ -1,0 +1,159 @@
+"""Opening suites: files of short beginnings, so that the games of a match differ and each can be played both ways.
+
+A suite is a text. Its head names the game, the edition, and the command that made it; then comes one opening a line:
+
+    # game: checkers
+    # edition: 1
+    # made by: ludus openings checkers --count 50 --plies 6
+    G6-F5 B3-A4 F5-G4 H3-F5
+
+An opening may set options of the game's start before a bar: `seed=17 | c4 d5`. A bare `|` is the start itself.
+The built-in games have suites in `suites/`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Self
+
+from ludus.games.base import Game, GameError, Position, fault, quote
+
+LONGEST = 4_000_000
+"""A suite of more characters is taken for something else."""
+_HEAD = ("game", "edition", "made by")
+
+
+class BadSuite(GameError):
+    """A file that is no suite, or an opening that its game does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A beginning: options of the start, and moves."""
+
+    options: tuple[tuple[str, str], ...] = ()
+    moves: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read a line of a suite."""
+        before, bar, after = text.rpartition("|")
+        words = [word.partition("=") for word in before.split()]
+        if not (bar or after.split()) or not all(key and equals for key, equals, _ in words):
+            raise BadSuite(fault("opening", "moves, or KEY=VALUE ... | moves", text))
+        return cls(tuple((key, value) for key, _, value in words), tuple(after.split()))
+
+    def __str__(self) -> str:
+        before = [f"{key}={value}" for key, value in self.options]
+        bar = () if self.moves and not before else ("|",)
+        return " ".join((*before, *bar, *self.moves))
+
+    def position(self, game: Game, options: Mapping[str, str] | None = None) -> Position:
+        """Set up the position in which the players take over; `options` are those of the whole match."""
+        chosen = dict(options or {})
+        for key, value in self.options:
+            if key not in start_options(game) or chosen.setdefault(key, value) != value:
+                raise BadSuite(
+                    f"opening {quote(str(self))}: {game.name} cannot start with {key}={value} here"
+                )
+        position: Position = game.start(**chosen)
+        for move in self.moves:
+            position = position.play(move)
+        if position.outcome() is not None:
+            raise BadSuite(f"opening {quote(str(self))}: the game is over after it")
+        return position
+
+
+START = Opening()
+"""No opening at all: the players begin at the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """A list of openings and where it comes from."""
+
+    game: str
+    edition: int
+    made_by: str
+    openings: tuple[Opening, ...]
+
+
+def read_suite(path: Path, game: Game) -> Suite:
+    """Read a suite file and try all its openings by the rules."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            text = file.read(LONGEST + 1)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSuite(f"{path}: expected a suite of openings, found {error}") from error
+    return parse_suite(text, game, str(path))
+
+
+def built_in_suite(game: Game) -> Suite | None:
+    """Give the suite that comes with the package, if the game has one."""
+    for file in resources.files("ludus.arena").joinpath("suites").iterdir():
+        if file.name == f"{game.name}.txt":
+            return parse_suite(file.read_text(encoding="utf-8"), game, file.name)
+    return None
+
+
+def parse_suite(text: str, game: Game, where: str) -> Suite:
+    """Read the text of a suite and try all its openings by the rules."""
+    if len(text) > LONGEST:
+        raise BadSuite(f"{where}: expected a suite of at most {LONGEST} characters")
+    head: dict[str, str] = {}
+    openings: dict[Opening, None] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.startswith("#"):
+            key, _, value = line[1:].partition(":")
+            head[key.strip()] = value.strip()
+        elif line.strip():
+            opening = _tried(line, game, f"{where} line {number}")
+            if opening in openings:
+                raise BadSuite(f"{where} line {number}: the opening {quote(str(opening))} was there before")
+            openings[opening] = None
+    return Suite(game.name, _edition(head, game, where), head.get("made by", ""), _some(openings, where))
+
+
+def write_suite(path: Path, suite: Suite) -> None:
+    """Write a suite at once: a reader finds the old file or the new one, never a half."""
+    head = (suite.game, suite.edition, suite.made_by)
+    lines = [f"# {key}: {value}" for key, value in zip(_HEAD, head, strict=True)]
+    lines += [str(opening) for opening in suite.openings]
+    written = path.with_name(f".{path.name}.{os.getpid()}")
+    written.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    written.replace(path)
+
+
+def start_options(game: Game) -> tuple[str, ...]:
+    """Name the options of a game's start."""
+    parameters = inspect.signature(game.start).parameters.values()
+    return tuple(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)
+
+
+def _tried(line: str, game: Game, where: str) -> Opening:
+    try:
+        opening = Opening.read(line)
+        opening.position(game)
+    except GameError as error:
+        raise BadSuite(f"{where}: {error}") from error
+    return opening
+
+
+def _edition(head: Mapping[str, str], game: Game, where: str) -> int:
+    if head.get("game") != game.name:
+        raise BadSuite(fault(f"{where}: the game in its head", game.name, head.get("game", "")))
+    edition = head.get("edition", "")
+    if not edition.isascii() or not edition.isdecimal() or len(edition) > 9:
+        raise BadSuite(fault(f"{where}: the edition in its head", "a whole number", edition))
+    return int(edition)
+
+
+def _some(openings: Mapping[Opening, None], where: str) -> tuple[Opening, ...]:
+    if not openings:
+        raise BadSuite(f"{where}: expected at least one opening")
+    return tuple(openings)

@@ -1,0 +1,183 @@
+"""The sequential test of two players: play pairs of games until it is clear enough who is stronger.
+
+H0 says the first player is `elo0` better, H1 says `elo1` (logistic Elo). After each pair the logarithm of the
+likelihood ratio (LLR) is compared with two bounds that follow from `alpha` (the chance to accept H1 though H0 holds)
+and `beta` (the reverse).
+
+How often each result of a pair occurs is not part of the hypotheses, only its mean is. So this is the generalized
+test: each hypothesis is given the distribution that explains the counts best among all with its mean
+(maximum likelihood, solved exactly, no normal approximation). Pairs, not games, are the draws, because two games on
+one opening are correlated. A result that has not occurred yet counts as 0.001.
+
+A `Ledger` keeps which games are done, so that a test can be stopped and taken up again.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ludus.arena.statistics import expected, steps
+from ludus.games.base import BadOption, GameError, fault
+
+H0, H1 = "H0", "H1"
+PAIR = 5
+"""A pair of games has so many results: 0, 1/2, 1, 3/2 or 2 points."""
+_UNSEEN = 1e-3
+_FORMAT = "ludus sprt 1"
+LETTERS = {0.0: "L", 0.5: "D", 1.0: "W"}
+LOST = "x"
+"""A game that could not be played; its pair does not count."""
+_OPEN = "-"
+_POINTS = {letter: points for points, letter in LETTERS.items()}
+
+
+class BadLedger(GameError):
+    """A file that holds no ledger, or that of another test."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """The terms of a test."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not -1000 < self.elo0 < self.elo1 < 1000:
+            raise BadOption(
+                f"elo0, elo1: expected -1000 < elo0 < elo1 < 1000, found {self.elo0:g}, {self.elo1:g}"
+            )
+        for name, value in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < value < 0.5:
+                raise BadOption(f"{name}: expected a chance between 0 and 0.5, found {value:g}")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The LLR at which H0 and H1 are accepted."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def llr(self, counts: Sequence[int]) -> float:
+        """Compare the hypotheses by the counts of pair results."""
+        seen = [count or _UNSEEN for count in counts] if any(counts) else []
+        if not seen:
+            return 0.0
+        return _fit(seen, expected(self.elo1)) - _fit(seen, expected(self.elo0))
+
+    def decision(self, llr: float) -> str | None:
+        """Name the hypothesis to accept, or None while it is too early."""
+        lower, upper = self.bounds
+        return H0 if llr <= lower else H1 if llr >= upper else None
+
+
+@dataclass(slots=True)
+class Trial:
+    """A test as it goes on; once it is decided, more pairs change nothing."""
+
+    sprt: Sprt
+    counts: list[int] = field(default_factory=lambda: [0] * PAIR)
+    llr: float = 0.0
+    decision: str | None = None
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether a hypothesis was accepted."""
+        return self.decision is not None
+
+    def feed(self, pairs: Iterable[float]) -> None:
+        """Take in the points of more pairs, 0 to 2 each, in the order of the schedule."""
+        for points in pairs:
+            if self.is_decided:
+                return
+            self.counts[round(2 * points)] += 1
+            self.llr = self.sprt.llr(self.counts)
+            self.decision = self.sprt.decision(self.llr)
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Which games of a test are done, in the order of the schedule; a letter for each."""
+
+    terms: dict[str, str]
+    """What is tested: a test goes on only under the terms it began with."""
+    games: list[str] = field(default_factory=list)
+
+    def put(self, number: int, letter: str) -> None:
+        """Note a game; the first has the number 0."""
+        self.games.extend(_OPEN * (number + 1 - len(self.games)))
+        self.games[number] = letter
+
+    def is_done(self, number: int) -> bool:
+        """Tell whether a game need not be played again."""
+        return number < len(self.games) and self.games[number] != _OPEN
+
+    def pairs(self, begin: int = 0) -> Iterator[tuple[int, float | None]]:
+        """Give number and points of the pairs from `begin` on, up to the first that is not complete.
+
+        In the order of the schedule and never of completion: quick games would otherwise count first.
+        """
+        for number in range(begin, len(self.games) // 2):
+            pair = self.games[2 * number : 2 * number + 2]
+            if _OPEN in pair:
+                return
+            yield number, None if LOST in pair else sum(_POINTS[letter] for letter in pair)
+
+    def save(self, path: Path) -> None:
+        """Write all of it at once: the file holds the old state or the new one, never a half."""
+        written = path.with_name(f".{path.name}.{os.getpid()}")
+        content = {"format": _FORMAT, "terms": self.terms, "games": "".join(self.games)}
+        with written.open("w", encoding="utf-8") as file:
+            json.dump(content, file, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+        written.replace(path)
+
+    @classmethod
+    def load(cls, path: Path, terms: dict[str, str]) -> Ledger:
+        """Read a ledger and see that it was kept under these terms; a new one where there is no file."""
+        try:
+            content = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return cls(terms)
+        except (OSError, ValueError) as error:
+            raise BadLedger(f"{path}: expected the state of a test, found {error}") from error
+        if not isinstance(content, dict) or content.get("format") != _FORMAT:
+            raise BadLedger(f"{path}: expected the state of a test ({_FORMAT})")
+        kept, games = content.get("terms"), content.get("games")
+        if not isinstance(kept, dict) or not isinstance(games, str) or not set(games) <= {*"LDWx-"}:
+            raise BadLedger(f"{path}: expected terms, and games as letters L, D, W, x and -")
+        for key in {**terms, **kept}:
+            if kept.get(key) != terms.get(key):
+                raise BadLedger(fault(f"{path}: {key}", str(kept.get(key)), str(terms.get(key))))
+        return cls(terms, list(games))
+
+
+def _fit(counts: Sequence[float], mean: float) -> float:
+    """Return the best log-likelihood of the counts under a distribution with this mean, up to a constant.
+
+    The best distribution is `counts[i] / (1 + tilt * (value - mean))`, normalised, with the tilt that gives the mean.
+    """
+    offsets = [value - mean for value in steps(len(counts))]
+    # The likelihood in the tilt is concave between these two, and its slope crosses zero once.
+    low, high = -1 / offsets[-1], -1 / offsets[0]
+    tilt = 0.0
+    for _ in range(100):
+        slope = curve = 0.0
+        for count, offset in zip(counts, offsets, strict=True):
+            part = offset / (1 + tilt * offset)
+            slope += count * part
+            curve += count * part * part
+        low, high = (tilt, high) if slope > 0 else (low, tilt)
+        following = tilt + slope / curve
+        if not low < following < high:
+            following = (low + high) / 2
+        if abs(following - tilt) < 1e-9:
+            break
+        tilt = following
+    return -sum(count * math.log1p(tilt * offset) for count, offset in zip(counts, offsets, strict=True))

@@ -1,0 +1,89 @@
+"""What the games of a match say about strength: score, Elo with error bars, and how sure that is.
+
+Games on one opening are not independent: the opening may favour a seat. So they are counted as one *block*, in which
+everyone sits in every seat once; with two seats that is a pair of games. A list of counts tells how many blocks had
+which score: `counts[i]` blocks scored `i / (len(counts) - 1)`. Pairs give five counts (LL, LD, WL or DD, WD, WW:
+the pentanomial), single games three (L, D, W: the trinomial), tables of three seats thirteen.
+
+A match that was won 20-0 says "far stronger", not "infinitely stronger". Therefore every estimate (never the score
+itself) takes in one block more than was played, spread evenly over all results: the posterior mean under a Dirichlet
+prior of total weight one. It keeps all numbers finite and fades as blocks come in.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+NORMAL = NormalDist()
+CONFIDENCE = 0.95
+_BARS = NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
+_SCALE = 400 / math.log(10)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How strong a player looks beside those it met."""
+
+    score: float
+    """The mean score as it was played, from 0 to 1; 0.5 where nothing was."""
+    elo: float
+    error: float
+    """Half the width of the 95 % interval, in Elo."""
+    superiority: float
+    """How likely it is the stronger one."""
+
+
+def elo(score: float) -> float:
+    """Tell which rating difference makes a player expect this score; the score lies between 0 and 1."""
+    return _SCALE * math.log(score / (1 - score))
+
+
+def expected(difference: float) -> float:
+    """Tell which score a player expects who is so much better."""
+    return 1 / (1 + math.exp(-difference / _SCALE))
+
+
+def estimate(counts: Sequence[int]) -> Estimate:
+    """Estimate the strength from the counts of block scores."""
+    played = sum(counts)
+    values = steps(len(counts))
+    raw = sum(value * count for value, count in zip(values, counts, strict=True)) / played if played else 0.5
+    mean, error = _mean_and_error(values, [count + 1 / len(counts) for count in counts])
+    bars = _BARS * error * _SCALE / (mean * (1 - mean))
+    return Estimate(raw, elo(mean), bars, NORMAL.cdf((mean - 0.5) / error))
+
+
+def steps(size: int) -> tuple[float, ...]:
+    """List the scores that a list of so many counts stands for."""
+    return tuple(number / (size - 1) for number in range(size))
+
+
+def count_games(scores: Iterable[float], seats: int = 2) -> tuple[int, ...]:
+    """Count single games by the points a player made in them (see scoring.py)."""
+    return _count(scores, 2 * (seats - 1))
+
+
+def count_blocks(blocks: Iterable[Sequence[float]], seats: int = 2) -> tuple[int, ...]:
+    """Count complete blocks by the mean of the points a player made in them; an incomplete block is left out."""
+    complete = (sum(block) / seats for block in blocks if len(block) == seats)
+    return _count(complete, 2 * seats * (seats - 1))
+
+
+def _count(scores: Iterable[float], parts: int) -> tuple[int, ...]:
+    counts = [0] * (parts + 1)
+    for score in scores:
+        counts[round(score * parts)] += 1
+    return tuple(counts)
+
+
+def _mean_and_error(values: Sequence[float], weights: Sequence[float]) -> tuple[float, float]:
+    """Compute the mean and its standard error."""
+    total = sum(weights)
+    mean = sum(value * weight for value, weight in zip(values, weights, strict=True)) / total
+    variance = (
+        sum(weight * (value - mean) ** 2 for value, weight in zip(values, weights, strict=True)) / total
+    )
+    return mean, math.sqrt(variance / total)

@@ -1,0 +1,145 @@
+"""Makes opening suites: random legal beginnings, each position once, kept where a judge finds them balanced.
+
+A judge is a player. It is asked what the position is worth to the seat to move, or where it gives no such score it
+plays the opening out against itself, so many times, and the seats must come out about even.
+Games whose start has a `seed` get a board of their own for each opening.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from ludus.arena.openings import Opening, start_options
+from ludus.arena.referee import Ended, play_game
+from ludus.arena.scoring import points
+from ludus.arena.seeds import derived
+from ludus.games.base import BadOption, Game, Position, squares_of
+from ludus.players.base import Player
+from ludus.turn import Turn
+
+TRIES = 200
+"""So many beginnings are tried for each opening that is wanted."""
+BOARDS = 10**6
+"""Boards are numbered below this, so that their seeds stay readable."""
+
+MakePlayer = Callable[[int], Player]
+"""Makes a player from a seed."""
+IsBalanced = Callable[[Position, int], bool]
+"""Tells whether a position is even, with a seed for what is left to chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a suite is to be like."""
+
+    count: int
+    plies: int
+    seed: int = 0
+    near: int | None = None
+    """How far from the pieces on the board a move may end; None for anywhere."""
+
+
+def make_openings(
+    game: Game, plan: Plan, is_balanced: IsBalanced, options: Mapping[str, str] | None = None
+) -> Iterator[Opening]:
+    """Yield openings as they are found."""
+    if plan.count < 1 or plan.plies < 0:
+        raise BadOption(f"expected 1 or more openings of 0 or more plies, found {plan.count}, {plan.plies}")
+    seen: set[str] = set()
+    kept = 0
+    for number in range(plan.count * TRIES):
+        found = _beginning(game, plan, derived(plan.seed, "opening", number), options or {})
+        if found is None or str(found[1]) in seen:
+            continue
+        seen.add(str(found[1]))
+        if is_balanced(found[1], derived(plan.seed, "judge", number)):
+            yield found[0]
+            kept += 1
+            if kept == plan.count:
+                return
+    raise BadOption(
+        f"only {kept} of {plan.count} openings were found in {plan.count * TRIES} tries; "
+        "allow more plies or a larger limit"
+    )
+
+
+def by_score(make: MakePlayer, limit: float, even: float = 0.0) -> IsBalanced:
+    """Ask the judge what a position is worth to the seat to move; `even` is what it says where nobody is ahead."""
+
+    def is_balanced(position: Position, seed: int) -> bool:
+        judge = make(seed)
+        try:
+            thought = judge.choose(Turn(position)).thought
+        finally:
+            judge.close()
+        if thought is None:
+            raise BadOption(f"the judge {judge.name!r} gives no score; let it play the openings out instead")
+        return abs(thought.score - even) <= limit
+
+    return is_balanced
+
+
+def by_games(make: MakePlayer, limit: float, games: int, ply_cap: int) -> IsBalanced:
+    """Let the judge play a position out against itself: no seat's mean points may be off the middle by more."""
+
+    def is_balanced(position: Position, seed: int) -> bool:
+        totals = [0.0] * position.seats
+        for number in range(games):
+            players = [make(derived(seed, number, seat)) for seat in range(position.seats)]
+            for seat, gained in enumerate(_played_out(position, players, ply_cap)):
+                totals[seat] += gained
+        return all(abs(total / games - 0.5) <= limit for total in totals)
+
+    return is_balanced
+
+
+def _played_out(position: Position, players: list[Player], ply_cap: int) -> tuple[float, ...]:
+    try:
+        for event in play_game(position, players, ply_cap=ply_cap):
+            if isinstance(event, Ended):
+                return points(position.name, event.verdict)
+    finally:
+        for player in players:
+            player.close()
+    raise AssertionError("every game ends")
+
+
+def _beginning(
+    game: Game, plan: Plan, seed: int, options: Mapping[str, str]
+) -> tuple[Opening, Position] | None:
+    """Draw a beginning; None where the game is over too soon."""
+    own = (("seed", str(derived(seed, "board") % BOARDS)),) if _has_boards(game, options) else ()
+    position = Opening(own).position(game, options)
+    moves: list[str] = []
+    for ply in range(plan.plies):
+        choices = position.moves() if plan.near is None else _near_moves(position, plan.near)
+        if not choices:
+            return None
+        moves.append(choices[derived(seed, ply) % len(choices)])
+        position = position.play(moves[-1])
+    if position.outcome() is not None:
+        return None
+    return Opening((*options.items(), *own), tuple(moves)), position
+
+
+def _has_boards(game: Game, options: Mapping[str, str]) -> bool:
+    return "seed" in start_options(game) and "seed" not in options and "board" not in options
+
+
+def _near_moves(position: Position, distance: int) -> list[str]:
+    """List the moves that end near something on the board; all of them while it is empty."""
+    names, cells = position.squares(), position.rows()
+    places = {name: (row, col) for row, line in enumerate(names) for col, name in enumerate(line)}
+    taken = [
+        places[name]
+        for line, row in zip(names, cells, strict=True)
+        for name, cell in zip(line, row, strict=True)
+        if cell != "."
+    ]
+    near = {
+        name
+        for name, (row, col) in places.items()
+        if any(max(abs(row - other), abs(col - another)) <= distance for other, another in taken)
+    }
+    return [move for move in position.moves() if not taken or squares_of(move)[-1] in near]

@@ -1,0 +1,103 @@
+"""Folds the results of a match into what people want to see: points, strength, results by seat and by ending."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ludus.arena.match import Result
+from ludus.arena.referee import BY_RULES, CUT_SHORT
+from ludus.arena.statistics import Estimate, count_blocks, count_games, estimate
+
+Wdl = list[int]
+"""Games won, drawn and lost. With more than two seats: all others beaten, some, none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended: what ended it, in the words of the rules, or who offended."""
+
+    kind: str
+    reason: str
+    player: int | None = None
+
+
+@dataclass(slots=True)
+class Line:
+    """What is known of one player."""
+
+    text: str
+    seats: int
+    points: float = 0.0
+    turns: int = 0
+    seconds: float = 0.0
+    by_seat: list[Wdl] = field(default_factory=list)
+    blocks: list[int] = field(default_factory=list)
+    """Counts of complete blocks by score, see statistics.py."""
+    single: list[int] = field(default_factory=list)
+    """Counts of single games by score."""
+    open: dict[int, list[float]] = field(default_factory=dict)
+    """The blocks that are not complete yet."""
+
+    def __post_init__(self) -> None:
+        self.by_seat = [[0, 0, 0] for _ in range(self.seats)]
+        self.blocks = list(count_blocks((), self.seats))
+        self.single = list(count_games((), self.seats))
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(self.single)
+
+    @property
+    def seconds_a_move(self) -> float:
+        """What a move has cost on average."""
+        return self.seconds / self.turns if self.turns else 0.0
+
+    def estimate(self) -> Estimate:
+        """Estimate the strength from whole blocks, from single games only while no block is complete."""
+        return estimate(self.blocks if any(self.blocks) else self.single)
+
+    def add(self, block: int, seat: int, points: float) -> None:
+        """Take in one game."""
+        self.points += points
+        self.by_seat[seat][0 if points == 1 else 2 if points == 0 else 1] += 1
+        self._count(self.single, count_games((points,), self.seats))
+        games = self.open.setdefault(block, [])
+        games.append(points)
+        if len(games) == self.seats:
+            self._count(self.blocks, count_blocks((self.open.pop(block),), self.seats))
+
+    def _count(self, counts: list[int], more: Sequence[int]) -> None:
+        counts[:] = [old + new for old, new in zip(counts, more, strict=True)]
+
+
+class Summary:
+    """A match as it stands."""
+
+    def __init__(self, players: Sequence[str], seats: int) -> None:
+        self.lines = [Line(text, seats) for text in players]
+        self.endings: Counter[Ending] = Counter()
+        self.games = 0
+        self.given_up = 0
+        """Games that could not be played because their workers died."""
+
+    def add(self, result: Result) -> None:
+        """Take in a finished game."""
+        self.games += 1
+        pairing = result.pairing
+        for seat, player in enumerate(pairing.order):
+            line = self.lines[player]
+            line.add(pairing.block, seat, result.points[seat])
+            line.turns += result.turns[seat]
+            line.seconds += result.seconds[seat]
+        self.endings[_ending(result)] += 1
+
+
+def _ending(result: Result) -> Ending:
+    verdict = result.record.verdict
+    if verdict.kind in (BY_RULES, CUT_SHORT) or verdict.seat is None:
+        return Ending(verdict.kind, verdict.reason)
+    # The reason quotes the player's own words, which differ from game to game.
+    return Ending(verdict.kind, "", result.pairing.order[verdict.seat])

@@ -1,0 +1,109 @@
+"""`ludus match`: players meet in many games, and a table tells what came of it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+
+from ludus.arena.crew import Lost, Shelf, play_match
+from ludus.arena.match import Pairing, Result, Terms, pairings
+from ludus.arena.record import append
+from ludus.arena.summary import Summary
+from ludus.cli.common import add_command, add_game
+from ludus.cli.terms import (
+    INTERRUPTED,
+    add_terms,
+    check_players,
+    chosen_openings,
+    chosen_terms,
+    loss,
+    new_file,
+    side_names,
+)
+from ludus.games.base import BadOption
+from ludus.terminal.progress import Progress
+from ludus.terminal.results import as_json, progress_line, table
+
+EXAMPLES = """\
+  ludus match checkers greedy random --games 20
+  ludus match pente engine greedy --clock nodes=500 --workers 2
+  ludus match amazons greedy random random --games 3  (three at one board)
+  ludus match connect-four random greedy --game examples/connect_four.py"""
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command of this file."""
+    parser = add_command(commands, "match", _match, "let players meet in many games", EXAMPLES)
+    add_game(parser)
+    parser.add_argument("players", metavar="PLAYER", nargs="+", help="two or more players")
+    parser.add_argument(
+        "--games", metavar="N", type=int, default=100, help="how many games in all (default: 100)"
+    )
+    add_terms(parser)
+    parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
+
+
+def _match(options: argparse.Namespace) -> int:
+    if options.games < 1:
+        raise BadOption(f"--games: expected 1 or more, found {options.games}")
+    terms = chosen_terms(options)
+    endless = pairings(terms, options.players, chosen_openings(options), options.seed)
+    schedule = list(islice(endless, options.games))
+    check_players(terms, options.players)
+    summary = Summary(options.players, len(schedule[0].seats))
+    keep = _keeper(summary, new_file(options.records))
+    progress = Progress(sys.stderr, options.quiet)
+    interrupted = False
+    try:
+        _play(schedule, terms, options.workers, summary, keep, progress)
+    except KeyboardInterrupt:
+        interrupted = True
+        progress.note(f"interrupted after {summary.games} of {len(schedule)} games")
+    sides = side_names(schedule[0], terms)
+    print(json.dumps(as_json(summary, sides)) if options.json else table(summary, sides))
+    return INTERRUPTED if interrupted else 0
+
+
+def _play(
+    schedule: Sequence[Pairing],
+    terms: Terms,
+    workers: int,
+    summary: Summary,
+    keep: Callable[[Result], None],
+    progress: Progress,
+) -> None:
+    """Play all games; whatever stops that, what was finished is kept, in the order of the schedule."""
+    shelf = Shelf(pairing.number for pairing in schedule)
+    began = time.monotonic()
+    try:
+        with closing(play_match(schedule, terms, workers)) as events:
+            for event in events:
+                if isinstance(event, Lost):
+                    progress.note(loss(event))
+                    if event.again:
+                        continue
+                    summary.given_up += 1
+                for result in shelf.put(event.pairing.number, None if isinstance(event, Lost) else event):
+                    keep(result)
+                progress.show(progress_line(summary, len(schedule), time.monotonic() - began))
+    finally:
+        for result in shelf.rest():
+            keep(result)
+        progress.end(progress_line(summary, len(schedule), time.monotonic() - began))
+
+
+def _keeper(summary: Summary, records: Path | None) -> Callable[[Result], None]:
+    """Make what takes in a finished game."""
+
+    def keep(result: Result) -> None:
+        summary.add(result)
+        if records is not None:
+            append(records, result.record)
+
+    return keep

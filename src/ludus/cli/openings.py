@@ -1,0 +1,108 @@
+"""`ludus openings`: makes a suite of balanced openings."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from pathlib import Path
+
+from ludus.arena.openings import Suite, write_suite
+from ludus.arena.referee import PLY_CAP
+from ludus.arena.suite_maker import IsBalanced, Plan, by_games, by_score, make_openings
+from ludus.cli.common import add_command, add_game, chosen_game, start_options
+from ludus.games.base import BadOption, Game
+from ludus.players.base import Player
+from ludus.players.named import make_player
+from ludus.terminal.progress import Progress
+
+EXAMPLES = """\
+  ludus openings checkers --count 20 --plies 6 --judge alphabeta:depth=2 --output mine.txt
+  ludus openings amazons --count 10 --plies 6 --judge greedy --playouts 4 --limit 0.25 --output boards.txt"""
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command of this file."""
+    parser = add_command(commands, "openings", _openings, "make a suite of balanced openings", EXAMPLES)
+    add_game(parser)
+    parser.add_argument("--count", metavar="N", type=int, default=50, help="how many (default: 50)")
+    parser.add_argument("--plies", metavar="P", type=int, default=6, help="how long (default: 6 moves)")
+    parser.add_argument("--near", metavar="D", type=int, help="only moves that end so close to a piece")
+    parser.add_argument(
+        "--seed", metavar="S", type=int, default=0, help="what chance begins from (default: 0)"
+    )
+    parser.add_argument(
+        "--judge",
+        metavar="PLAYER",
+        default="alphabeta",
+        help="who says what is balanced (default: alphabeta)",
+    )
+    parser.add_argument(
+        "--limit",
+        metavar="X",
+        type=float,
+        default=0.0,
+        help="how far the judge's score, or with --playouts the mean points, may be off (default: 0)",
+    )
+    parser.add_argument(
+        "--even", metavar="X", type=float, default=0.0, help="the judge's score of an even game (default: 0)"
+    )
+    parser.add_argument(
+        "--playouts", metavar="N", type=int, help="let the judge play each opening out so often instead"
+    )
+    parser.add_argument(
+        "--ply-cap", metavar="N", type=int, default=PLY_CAP, help=f"cut playouts short (default: {PLY_CAP})"
+    )
+    parser.add_argument("--edition", metavar="N", type=int, default=1, help="goes into the head (default: 1)")
+    parser.add_argument("--output", metavar="FILE", required=True, help="where the suite goes")
+
+
+def _openings(options: argparse.Namespace) -> int:
+    game = chosen_game(options)
+    plan = Plan(options.count, options.plies, options.seed, options.near)
+    progress = Progress(sys.stderr)
+    found = []
+    chosen = start_options(game, options.option)
+    for opening in make_openings(game, plan, _judge(options, game), chosen):
+        found.append(opening)
+        progress.show(f"opening {len(found)} of {options.count}: {opening}")
+    progress.end(f"{len(found)} openings")
+    suite = Suite(game.name, options.edition, _command(options), tuple(found))
+    try:
+        write_suite(Path(options.output), suite)
+    except OSError as error:
+        raise BadOption(f"{options.output}: the suite cannot be written: {error.strerror}") from error
+    return 0
+
+
+def _judge(options: argparse.Namespace, game: Game) -> IsBalanced:
+    def seated(seed: int) -> Player:
+        return make_player(options.judge, game, seed)
+
+    if options.playouts is None:
+        return by_score(seated, options.limit, options.even)
+    if options.playouts < 1:
+        raise BadOption(f"--playouts: expected 1 or more, found {options.playouts}")
+    return by_games(seated, options.limit, options.playouts, options.ply_cap)
+
+
+def _command(options: argparse.Namespace) -> str:
+    """Write down the command that makes this suite again, whatever was left out of it."""
+    words = ["ludus", "openings", options.game, *(f"--option={word}" for word in options.option)]
+    for name in (
+        "count",
+        "plies",
+        "near",
+        "seed",
+        "judge",
+        "limit",
+        "even",
+        "playouts",
+        "ply_cap",
+        "edition",
+    ):
+        value = getattr(options, name)
+        if value is not None:
+            text = f"{value:g}" if isinstance(value, float) else str(value)
+            words += [f"--{name.replace('_', '-')}", text]
+    return shlex.join(words)

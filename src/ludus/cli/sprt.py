@@ -1,0 +1,207 @@
+"""`ludus sprt`: two players meet until it is clear enough who is stronger.
+
+Exit codes: 0 H1 is accepted, 1 H0 is accepted, 3 undecided after all games, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterable
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+
+from ludus.arena.crew import Lost, play_match
+from ludus.arena.match import Result, Terms, pairings
+from ludus.arena.record import append
+from ludus.arena.seeds import derived
+from ludus.arena.sprt import H1, LETTERS, LOST, Ledger, Sprt, Trial
+from ludus.arena.statistics import estimate
+from ludus.cli.common import add_command, add_game
+from ludus.cli.terms import (
+    INTERRUPTED,
+    add_terms,
+    check_players,
+    chosen_openings,
+    chosen_terms,
+    loss,
+    new_file,
+)
+from ludus.games.base import BadOption
+from ludus.terminal.progress import Progress
+from ludus.terminal.results import pair_line, worded
+
+EXAMPLES = """\
+  ludus sprt checkers alphabeta:depth=3 alphabeta:depth=2 --elo0 0 --elo1 30 --state test.json
+  ludus sprt pente engine:nodes=2000 engine:nodes=1000 --elo1 50 --workers 2
+
+exit codes: 0 the first player is stronger (H1), 1 it is not (H0), 3 undecided after all games"""
+
+UNDECIDED = 3
+SAVE_EVERY = 0.5
+"""Seconds between two writes of the state; Ctrl-C writes it in any case."""
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command of this file."""
+    parser = add_command(
+        commands, "sprt", _sprt, "test whether one player is stronger than another", EXAMPLES
+    )
+    add_game(parser)
+    parser.add_argument("players", metavar="PLAYER", nargs=2, help="the one to be tested, and its opponent")
+    for name, default, what in (
+        ("--elo0", 0.0, "H0: the first player is so many Elo stronger"),
+        ("--elo1", 10.0, "H1: the first player is so many Elo stronger"),
+        ("--alpha", 0.05, "the chance to accept H1 though H0 holds"),
+        ("--beta", 0.05, "the chance to accept H0 though H1 holds"),
+    ):
+        parser.add_argument(
+            name, metavar="X", type=float, default=default, help=f"{what} (default: {default:g})"
+        )
+    parser.add_argument(
+        "--max-games",
+        metavar="N",
+        type=int,
+        default=20_000,
+        help="stop undecided after these (default: 20000)",
+    )
+    parser.add_argument("--state", metavar="FILE", help="keep what is done here, and go on from it")
+    add_terms(parser)
+    parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
+
+
+def _sprt(options: argparse.Namespace) -> int:
+    if options.max_games < 2:
+        raise BadOption(f"--max-games: expected 2 or more, found {options.max_games}")
+    run = _Run(options)
+    try:
+        run.play()
+    except KeyboardInterrupt:
+        print(run.told(), file=sys.stderr)
+        if options.state:
+            print(f"interrupted; the same command goes on from {options.state}", file=sys.stderr)
+        return INTERRUPTED
+    print(json.dumps(run.as_json()) if options.json else run.told())
+    if run.trial.decision is None:
+        return UNDECIDED
+    return 0 if run.trial.decision == H1 else 1
+
+
+class _Run:
+    """One run of a test, from its state file on."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._terms = chosen_terms(options)
+        openings = chosen_openings(options)
+        self._schedule = islice(
+            pairings(self._terms, options.players, openings, options.seed), options.max_games // 2 * 2
+        )
+        versions = check_players(self._terms, options.players)
+        self.trial = Trial(Sprt(options.elo0, options.elo1, options.alpha, options.beta))
+        self._state = Path(options.state) if options.state else None
+        self._ledger = Ledger(_ledger_terms(options, self._terms, versions, map(str, openings)))
+        if self._state is not None:
+            self._ledger = Ledger.load(self._state, self._ledger.terms)
+        is_resumed = bool(self._ledger.games)
+        self._records = Path(options.records) if options.records and is_resumed else new_file(options.records)
+        self._progress = Progress(sys.stderr, options.quiet)
+        self._workers: int = options.workers
+        self._counted = 0
+        self._saved = time.monotonic()
+        self._settle()
+
+    def play(self) -> None:
+        """Play what is not done yet, until the test is decided or the games are over."""
+        if self.trial.is_decided:
+            return
+        todo = (pairing for pairing in self._schedule if not self._ledger.is_done(pairing.number))
+        try:
+            with closing(play_match(todo, self._terms, self._workers)) as events:
+                for event in events:
+                    if self._take(event):
+                        return
+        finally:
+            self._save()
+            self._progress.end(self._line())
+
+    def _take(self, event: Result | Lost) -> bool:
+        """Note what became of a game; tell whether the test is decided."""
+        if isinstance(event, Lost):
+            self._progress.note(loss(event))
+            if event.again:
+                return False
+            self._ledger.put(event.pairing.number, LOST)
+        else:
+            # The record first: should we be killed in between, the game is played again, not missed.
+            if self._records is not None:
+                append(self._records, event.record)
+            first = event.points[event.pairing.order.index(0)]
+            self._ledger.put(event.pairing.number, LETTERS[first])
+        if time.monotonic() >= self._saved + SAVE_EVERY:
+            self._save()
+        self._settle()
+        self._progress.show(self._line())
+        return self.trial.is_decided
+
+    def _settle(self) -> None:
+        """Feed the test with the pairs that are complete, in the order of the schedule."""
+        for number, points in self._ledger.pairs(self._counted):
+            self._counted = number + 1
+            if points is not None:
+                self.trial.feed((points,))
+
+    def _save(self) -> None:
+        self._saved = time.monotonic()
+        if self._state is not None:
+            self._ledger.save(self._state)
+
+    def _line(self) -> str:
+        lower, upper = self.trial.sprt.bounds
+        found = estimate(self.trial.counts)
+        return (
+            f"{2 * sum(self.trial.counts)} games: LLR {self.trial.llr:.2f} ({lower:.2f} to {upper:.2f}), "
+            f"Elo {worded(found)}"
+        )
+
+    def told(self) -> str:
+        """Say how the test stands."""
+        sprt = self.trial.sprt
+        word = f"{self.trial.decision} is accepted" if self.trial.decision else "undecided"
+        terms = f"H0 {sprt.elo0:+g} Elo, H1 {sprt.elo1:+g} Elo, alpha {sprt.alpha:g}, beta {sprt.beta:g}"
+        return f"{word}: {terms}\n{self._line()}\n{pair_line(self.trial.counts)}"
+
+    def as_json(self) -> dict[str, object]:
+        """Give the result for scripts."""
+        found = estimate(self.trial.counts)
+        return {
+            "decision": self.trial.decision,
+            "llr": round(self.trial.llr, 4),
+            "bounds": [round(bound, 4) for bound in self.trial.sprt.bounds],
+            "games": 2 * sum(self.trial.counts),
+            "pairs": self.trial.counts,
+            "elo": round(found.elo, 2),
+            "error": round(found.error, 2),
+        }
+
+
+def _ledger_terms(
+    options: argparse.Namespace, terms: Terms, versions: list[str], openings: Iterable[str]
+) -> dict[str, str]:
+    """Write down what is tested: all that a game's result depends on, and the test's own terms."""
+    return {
+        "game": terms.game,
+        "options": " ".join(f"{key}={value}" for key, value in terms.options),
+        "first": f"{options.players[0]} {versions[0]}".strip(),
+        "second": f"{options.players[1]} {versions[1]}".strip(),
+        "clock": str(terms.control),
+        "ply cap": str(terms.ply_cap),
+        "openings": f"{derived(*openings):012x}",
+        "seed": str(options.seed),
+        "elo0": f"{options.elo0:g}",
+        "elo1": f"{options.elo1:g}",
+        "alpha": f"{options.alpha:g}",
+        "beta": f"{options.beta:g}",
+    }

@@ -1,0 +1,63 @@
+"""Live progress: one line that changes on a terminal, a plain line now and then elsewhere, and nothing if so wished."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+from ludus.players.process import harmless
+
+QUICK, SLOW = 0.1, 10.0
+"""Seconds between two updates: on a terminal, and in a file that somebody may read later."""
+_BACK, _CLEAR = "\r", "\x1b[K"
+
+
+class Progress:
+    """Where a long command says how far it is."""
+
+    def __init__(
+        self, stream: TextIO, quiet: bool = False, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._stream = stream
+        self._quiet = quiet
+        self._now = now
+        self._live = not quiet and stream.isatty()
+        self._due = now()
+        self._shown = ""
+
+    def show(self, text: str) -> None:
+        """Say how far it is, unless that was said a moment ago."""
+        if not self._quiet and self._now() >= self._due:
+            self._due = self._now() + (QUICK if self._live else SLOW)
+            self._write(text)
+
+    def note(self, text: str) -> None:
+        """Say something that is to stay, such as a warning; even quiet commands do."""
+        if self._live and self._shown:
+            self._stream.write(f"{_BACK}{_CLEAR}")
+        print(harmless(text), file=self._stream)
+        if self._live and self._shown:
+            self._write(self._shown)
+
+    def end(self, text: str = "") -> None:
+        """Leave a last word, or nothing on a terminal."""
+        if self._quiet:
+            return
+        if self._live:
+            self._stream.write(f"{_BACK}{_CLEAR}")
+        elif text and text != self._shown:
+            print(harmless(text), file=self._stream)
+        self._stream.flush()
+        self._shown = ""
+
+    def _write(self, text: str) -> None:
+        self._shown = text
+        if not self._live:
+            print(harmless(text), file=self._stream, flush=True)
+            return
+        # A line that wraps could not be taken back.
+        width = shutil.get_terminal_size().columns - 1
+        self._stream.write(f"{_BACK}{_CLEAR}{harmless(text)[:width]}")
+        self._stream.flush()

@@ -1,0 +1,341 @@
+"""Matches: fair pairings, the same games for any number of workers, and workers that die."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from ludus.arena.clock import TimeControl
+from ludus.arena.crew import Lost, Shelf, WorkerFault, play_match
+from ludus.arena.match import Pairing, Result, Terms, pairings, play
+from ludus.arena.openings import START, BadSuite, Opening
+from ludus.arena.record import check
+from ludus.arena.seeds import derived
+from ludus.arena.summary import Ending, Summary
+from ludus.games import GAMES
+from ludus.games.base import BadOption
+from ludus.players.base import BadPlayer
+from tests.games.every_game import EXAMPLES
+
+CHECKERS = Terms("checkers", ply_cap=40)
+OPENINGS = [Opening.read("G6-F5"), Opening.read("C6-D5"), Opening.read("A6-B5 B3-A4")]
+
+
+def schedule(
+    games: int, players: tuple[str, ...] = ("random", "greedy"), terms: Terms = CHECKERS, seed: int = 1
+) -> list[Pairing]:
+    return list(islice(pairings(terms, players, OPENINGS if terms is CHECKERS else [], seed), games))
+
+
+def played(pairing_list: list[Pairing], terms: Terms, workers: int) -> list[Result]:
+    results = [event for event in play_match(pairing_list, terms, workers) if isinstance(event, Result)]
+    return sorted(results, key=lambda result: result.pairing.number)
+
+
+# Who meets whom
+
+
+def test_two_players_play_each_opening_both_ways() -> None:
+    games = schedule(6)
+    for first, second in zip(games[::2], games[1::2], strict=True):
+        assert first.block == second.block
+        assert first.opening == second.opening
+        assert (first.order, second.order) == ((0, 1), (1, 0))
+        assert (first.seats, second.seats) == (("random", "greedy"), ("greedy", "random"))
+    assert {game.opening for game in games} == set(OPENINGS)
+
+
+def test_openings_begin_again_when_all_were_played() -> None:
+    games = schedule(12)
+    assert [game.opening for game in games[:6]] == [game.opening for game in games[6:]]
+    assert len({game.seed for game in games}) == 12
+
+
+def test_another_seed_plays_the_openings_in_another_order() -> None:
+    orders = {tuple(str(game.opening) for game in schedule(6, seed=seed)) for seed in range(20)}
+    assert len(orders) > 3
+
+
+def test_more_players_than_seats_meet_in_a_round_robin() -> None:
+    games = schedule(12, ("a", "b", "c", "d"))
+    assert Counter(game.order for game in games) == Counter(
+        (one, other) for one in range(4) for other in range(4) if one != other
+    )
+    assert len({game.opening for game in games}) == 1
+    assert schedule(24, ("a", "b", "c", "d"))[12].opening != games[0].opening
+
+
+def test_at_a_table_of_three_everyone_sits_everywhere() -> None:
+    terms = Terms("amazons", options=(("players", "3"), ("size", "6x6")))
+    games = schedule(6, ("a", "b", "c"), terms)
+    for block in (games[:3], games[3:]):
+        for seat in range(3):
+            assert {game.order[seat] for game in block} == {0, 1, 2}
+    # And in the next block everyone has another neighbour to the left.
+    assert games[0].order == (0, 1, 2)
+    assert games[3].order == (0, 2, 1)
+
+
+def test_ids_tell_all_games_of_all_matches_apart() -> None:
+    slower = Terms("checkers", ply_cap=40, control=TimeControl.read("move=2"))
+    matches = [schedule(6), schedule(6, seed=2), schedule(6, ("greedy", "random"))]
+    matches.append(list(islice(pairings(slower, ("random", "greedy"), OPENINGS, 1), 6)))
+    assert len({game.id for match in matches for game in match}) == 24
+
+
+def test_a_longer_match_begins_like_the_shorter_one() -> None:
+    assert schedule(20)[:6] == schedule(6)
+
+
+def test_seeds_are_the_same_for_every_python() -> None:
+    """Written down once; a change would make every recorded match unrepeatable."""
+    assert derived(1, "game", 0) == 73196884105217
+    assert [game.seed for game in schedule(2)] == [derived(1, "game", 0), derived(1, "game", 1)]
+    assert derived("1", "game", 0) != derived(1, "game", 0) != derived(1, "game0")
+
+
+@pytest.mark.parametrize("players", [(), ("random",)])
+def test_a_seat_without_a_player_is_refused(players: tuple[str, ...]) -> None:
+    with pytest.raises(BadOption, match="expected two or more players for the 2 seats of checkers"):
+        schedule(2, players)
+
+
+def test_an_opening_that_does_not_fit_the_match_is_refused_before_it_begins() -> None:
+    terms = Terms("amazons", options=(("size", "4x4"),))
+    with pytest.raises(ValueError, match="illegal move 'n14'"):
+        next(pairings(terms, ("random", "random"), [Opening.read("a1 n14")], 1))
+    with pytest.raises(BadSuite, match="size=6x6"):
+        next(pairings(terms, ("random", "random"), [Opening.read("size=6x6 | a1")], 1))
+
+
+# One game
+
+
+def test_a_game_begins_after_its_opening_and_is_recorded() -> None:
+    pairing = schedule(1)[0]
+    result = play(pairing, CHECKERS)
+    record = result.record
+    assert record.id == pairing.id
+    assert record.start == str(pairing.opening.position(GAMES["checkers"]))
+    assert record.opening == str(pairing.opening)
+    assert tuple(seated.name for seated in record.players) == pairing.seats
+    assert len(record.seeds) == 2
+    assert sum(result.turns) == len(record.moves)
+    assert sum(result.points) == 1
+    check(record, GAMES)
+
+
+def test_equal_players_in_both_seats_have_seeds_of_their_own() -> None:
+    record = play(schedule(1, ("random", "random"))[0], CHECKERS).record
+    assert record.seeds[0] != record.seeds[1]
+
+
+def test_misconduct_is_a_result_like_any_other() -> None:
+    terms = Terms("checkers", control=TimeControl.read("move=0.000000001"))
+    result = play(schedule(1, terms=terms)[0], terms)
+    assert (result.record.verdict.kind, result.record.verdict.seat) == ("time", 0)
+    assert result.points == (0, 1)
+
+
+def test_pente_gives_a_draw_to_the_seat_with_more_time() -> None:
+    terms = Terms("pente", control=TimeControl.read("game=100"), ply_cap=6)
+    result = play(schedule(1, ("random", "alphabeta:depth=1"), terms)[0], terms)
+    assert result.record.verdict.kind == "cut"
+    assert list(result.points) == [1, 0]
+    untimed = Terms("pente", ply_cap=6)
+    assert play(schedule(1, ("random", "alphabeta:depth=1"), untimed)[0], untimed).points == (0.5, 0.5)
+
+
+# Workers
+
+
+def moves_of(results: list[Result]) -> list[tuple[str, ...]]:
+    return [result.record.moves for result in results]
+
+
+def test_the_moves_are_the_same_for_any_number_of_workers() -> None:
+    games = schedule(12, ("random", "montecarlo"), Terms("checkers"))
+    terms = Terms("checkers", control=TimeControl.read("nodes=20"), ply_cap=16)
+    alone = played(games, terms, 0)
+    assert len({result.record.moves for result in alone}) == 12
+    for workers in (1, 2, 3):
+        assert moves_of(played(games, terms, workers)) == moves_of(alone)
+
+
+def test_a_game_from_a_file_is_played_by_workers() -> None:
+    (example,) = EXAMPLES
+    terms = Terms("connect-four", (example,))
+    games = schedule(4, terms=terms)
+    assert moves_of(played(games, terms, 2)) == moves_of(played(games, terms, 0))
+
+
+def test_no_games_need_no_workers() -> None:
+    assert list(play_match([], CHECKERS, 2)) == []
+
+
+def test_a_complaint_of_a_worker_is_raised_here() -> None:
+    with pytest.raises(BadPlayer, match="no player is called 'nobody'"):
+        list(play_match(schedule(4, ("random", "nobody")), CHECKERS, 2))
+
+
+NIM = '''
+"""Take one stone or two; a stone of a pile called `bomb` ends the process that touches it."""
+import os, signal, sys, time
+from pathlib import Path
+from ludus.games import Outcome, Position
+
+class Nim(Position):
+    __slots__ = ("left", "to_move")
+    name = "nim"
+    def __init__(self, left, to_move):
+        object.__setattr__(self, "left", left)
+        object.__setattr__(self, "to_move", to_move)
+    @classmethod
+    def start(cls, *, left="5"):
+        return cls(int(left), 0)
+    @classmethod
+    def read(cls, text):
+        left, to_move = text.split()
+        return cls(int(left), int(to_move))
+    def __str__(self):
+        return f"{self.left} {self.to_move}"
+    def moves(self):
+        HAPPENS
+        return ("1", "2")[: self.left]
+    def play(self, move):
+        return type(self)(self.left - int(move), 1 - self.to_move)
+    def outcome(self):
+        return None if self.left else Outcome.win(1 - self.to_move, "took the last stone")
+    def rows(self):
+        return ((str(self.left),),)
+    def squares(self):
+        return (("1",),)
+'''
+
+
+def nim(folder: Path, happens: str) -> Terms:
+    """Write a game in which something happens whenever moves are listed."""
+    path = folder / "nim.py"
+    path.write_text(NIM.replace("HAPPENS", happens.replace("FOLDER", repr(str(folder)))))
+    return Terms("nim", (str(path),))
+
+
+DIES_ONCE = """
+        flag = Path(FOLDER, "died")
+        if self.left == 9 and not flag.exists():
+            flag.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+"""
+DIES = """
+        if self.left == 9:
+            os._exit(7)
+"""
+NINE = [Opening((("left", left),)) for left in ("3", "4", "9", "6", "7")]
+
+
+def test_a_game_whose_worker_died_is_tried_again(tmp_path: Path) -> None:
+    terms = nim(tmp_path, DIES_ONCE)
+    games = list(islice(pairings(terms, ("random", "random"), NINE, 1), 10))
+    events = list(play_match(games, terms, 2))
+    (lost,) = [event for event in events if isinstance(event, Lost)]
+    assert (lost.exit_code, lost.again) == (-9, True)
+    assert str(lost.pairing.opening) == "left=9 |"
+    results = [event for event in events if isinstance(event, Result)]
+    assert sorted(result.pairing.number for result in results) == list(range(10))
+    assert moves_of(sorted(results, key=lambda result: result.pairing.number)) == moves_of(
+        played(games, terms, 0)
+    )
+
+
+def test_a_game_that_always_kills_its_worker_is_given_up_and_the_match_goes_on(tmp_path: Path) -> None:
+    terms = nim(tmp_path, DIES)
+    games = list(islice(pairings(terms, ("random", "random"), NINE, 1), 10))
+    events = list(play_match(games, terms, 2))
+    lost = [(event.exit_code, event.again) for event in events if isinstance(event, Lost)]
+    assert sorted(lost) == [(7, False), (7, False), (7, True), (7, True)]
+    assert len([event for event in events if isinstance(event, Result)]) == 8
+
+
+def test_a_fault_of_our_own_is_a_traceback(tmp_path: Path) -> None:
+    terms = nim(tmp_path, "raise RuntimeError('our fault')")
+    games = list(islice(pairings(terms, ("random", "random"), [START], 1), 2))
+    with pytest.raises(WorkerFault, match=r"(?s)nim\.py.*RuntimeError: our fault"):
+        list(play_match(games, terms, 1))
+
+
+def test_a_reader_who_leaves_early_leaves_no_worker_behind(tmp_path: Path) -> None:
+    happens = "Path(FOLDER, str(os.getpid())).touch(); time.sleep(0 if self.left < 9 else 60)"
+    terms = nim(tmp_path, happens)
+    games = list(islice(pairings(terms, ("random", "random"), NINE, 1), 10))
+    events = play_match(games, terms, 3)
+    next(events)
+    began = time.monotonic()
+    events.close()
+    assert time.monotonic() - began < 5
+    workers = [int(path.name) for path in tmp_path.iterdir() if path.name.isdecimal()]
+    assert workers
+    for worker in workers:
+        with pytest.raises(ProcessLookupError):
+            os.kill(worker, 0)
+
+
+def test_what_a_player_prints_does_not_land_in_our_data(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    terms = nim(tmp_path, "print('chatter', flush=True)")
+    played(list(islice(pairings(terms, ("random", "random"), [START], 1), 2)), terms, 1)
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert "chatter" in captured.err
+
+
+def test_fewer_than_no_workers_are_refused() -> None:
+    with pytest.raises(BadOption, match="workers: expected 0 or more, found -1"):
+        next(play_match(schedule(2), CHECKERS, -1))
+
+
+# Order and sums
+
+
+def test_the_shelf_gives_results_in_the_order_of_the_schedule() -> None:
+    results = {result.pairing.number: result for result in played(schedule(5), CHECKERS, 0)}
+    shelf = Shelf(range(5))
+    given = [[result.pairing.number for result in shelf.put(number, results[number])] for number in (1, 0, 4)]
+    assert given == [[], [0, 1], []]
+    assert list(shelf.put(2, None)) == []
+    assert [result.pairing.number for result in shelf.rest()] == [4]
+
+
+def test_the_sums_of_a_match_are_those_of_its_games() -> None:
+    results = played(schedule(10), CHECKERS, 0)
+    summary = Summary(("random", "greedy"), 2)
+    for result in results:
+        summary.add(result)
+    random_line, greedy_line = summary.lines
+    assert random_line.points + greedy_line.points == random_line.games == 10
+    assert sum(random_line.blocks) == 5
+    assert random_line.blocks == greedy_line.blocks[::-1]
+    assert random_line.by_seat[0] == greedy_line.by_seat[1][::-1]
+    assert summary.endings.total() == 10
+    assert random_line.turns + greedy_line.turns == sum(len(result.record.moves) for result in results)
+
+
+def test_half_a_pair_counts_as_a_game_but_not_as_a_pair() -> None:
+    summary = Summary(("random", "greedy"), 2)
+    for result in played(schedule(3), CHECKERS, 0):
+        summary.add(result)
+    assert summary.lines[0].games == 3
+    assert sum(summary.lines[0].blocks) == 1
+
+
+def test_misconduct_is_counted_by_player_and_not_by_its_words() -> None:
+    terms = Terms("checkers", control=TimeControl.read("move=0.000000001"))
+    summary = Summary(("random", "greedy"), 2)
+    for result in played(schedule(4, terms=terms), terms, 0):
+        summary.add(result)
+    assert summary.endings == {Ending("time", "", 0): 2, Ending("time", "", 1): 2}

@@ -1,0 +1,336 @@
+"""`ludus match`, `ludus sprt` and `ludus openings` as a user types them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from ludus.arena.openings import built_in_suite, read_suite
+from ludus.arena.record import read_file
+from ludus.cli import main
+from ludus.games.checkers import Checkers
+
+EXAMPLE = str(Path(__file__).parents[2] / "examples" / "connect_four.py")
+CHECKERS = ("checkers", "greedy", "random", "--ply-cap", "200", "--quiet", "--workers", "0")
+
+Captured = pytest.CaptureFixture[str]
+
+
+def run(*words: str) -> int:
+    return main(list(words))
+
+
+def test_a_match_prints_a_table(capsys: Captured) -> None:
+    assert run("match", *CHECKERS, "--games", "8") == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    head, greedy, chance, *rest = captured.out.splitlines()
+    assert head.split() == "player points score Elo ± 95 % better Black White ms/move".split()
+    assert greedy.split()[:3] == ["1", "greedy", "8/8"]
+    assert chance.split()[:3] == ["2", "random", "0/8"]
+    assert "pairs of the first player: LL 0, LD 0, DD/WL 0, WD 0, WW 4" in rest
+    assert sum(int(line.split()[0]) for line in rest[rest.index("endings") + 1 :]) == 8
+
+
+def test_a_match_as_json(capsys: Captured) -> None:
+    assert run("match", *CHECKERS, "--games", "4", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["games"], found["given_up"]) == (4, 0)
+    greedy, chance = found["players"]
+    assert greedy["points"] + chance["points"] == 4
+    assert greedy["seats"][0]["seat"] == "Black"
+    assert greedy["elo"] == -chance["elo"]
+    assert sum(ending["games"] for ending in found["endings"]) == 4
+
+
+def without_time(path: Path) -> list[Mapping[str, object]]:
+    records = [json.loads(line) for line in path.read_text().splitlines()]
+    return [{key: value for key, value in each.items() if key not in ("seconds", "used")} for each in records]
+
+
+def test_records_are_the_same_for_any_number_of_workers(tmp_path: Path) -> None:
+    for workers in ("0", "1", "3"):
+        words = (*CHECKERS[:-1], workers, "--games", "9", "--records", str(tmp_path / workers))
+        assert run("match", *words) == 0
+    alone, one, three = (without_time(tmp_path / workers) for workers in ("0", "1", "3"))
+    assert alone == one == three
+    assert len(alone) == 9
+    assert len(list(read_file(tmp_path / "0", strict=True))) == 9
+
+
+def test_a_new_game_needs_nothing_but_its_file(capsys: Captured) -> None:
+    for players in (("random", "greedy"), ("alphabeta:depth=1", "montecarlo:playouts=4", "first", "last")):
+        words = ("match", "--game", EXAMPLE, "connect-four", *players, "--games", "12", "--workers", "1")
+        assert run(*words) == 0
+        assert "four in a line" in capsys.readouterr().out
+
+
+def test_three_players_share_a_board_where_the_game_lets_them(capsys: Captured) -> None:
+    words = ("match", "amazons", "greedy", "random", "first", "--games", "3", "--workers", "0", "--quiet")
+    small = ("--option", "size=5x5", "--option", "amazons=1")
+    assert run(*words, *small, "--json") == 0
+    three = json.loads(capsys.readouterr().out)
+    assert [player["games"] for player in three["players"]] == [3, 3, 3]
+    assert sum(player["points"] for player in three["players"]) == 4.5
+    assert run(*words, *small, "--option", "players=2", "--json") == 0
+    two = json.loads(capsys.readouterr().out)
+    assert sum(player["games"] for player in two["players"]) == 6
+
+
+def test_the_suite_of_the_game_is_used_unless_told_otherwise(tmp_path: Path) -> None:
+    suite = built_in_suite(Checkers)
+    assert suite is not None
+    own = tmp_path / "own.txt"
+    own.write_text("# game: checkers\n# edition: 1\nG6-F5\n")
+    expected = {"default": set(map(str, suite.openings)), "none": {"|"}, str(own): {"G6-F5"}}
+    for number, (openings, known) in enumerate(expected.items()):
+        words = [] if openings == "default" else ["--openings", openings]
+        records = tmp_path / str(number)
+        assert run("match", *CHECKERS, "--games", "4", "--records", str(records), *words) == 0
+        assert {record.opening for record in read_file(records)} <= known
+
+
+def test_nodes_are_short_for_a_clock(tmp_path: Path) -> None:
+    for words in (["--nodes", "30"], ["--clock", "nodes=30"]):
+        records = tmp_path / words[0]
+        assert run("match", *CHECKERS, "--games", "2", "--records", str(records), *words) == 0
+        assert {record.clock for record in read_file(records)} == {"nodes=30"}
+
+
+def test_progress_without_a_terminal_is_plain_lines(capsys: Captured) -> None:
+    words = [word for word in CHECKERS if word != "--quiet"]
+    assert run("match", *words, "--games", "4") == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("game 1 of 4: greedy ")
+    assert lines[-1].startswith("game 4 of 4: greedy 4 : random 0, Elo +")
+    assert "\x1b" not in "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["match", "checkers", "random", "nobody"], "no player is called 'nobody'"),
+        (["match", "checkers", "random"], "expected two or more players for the 2 seats of checkers"),
+        (["match", "checkers", "random", "random", "--games", "0"], "--games: expected 1 or more"),
+        (["match", "checkers", "random", "random", "--ply-cap", "0"], "--ply-cap: expected 1 or more"),
+        (["match", "checkers", "random", "random", "--workers", "-1"], "--workers: expected 0 or more"),
+        (["match", "checkers", "random", "random", "--clock", "soon"], "clock 'soon': expected"),
+        (["match", "checkers", "random", "random", "--openings", "missing"], "missing: expected a suite"),
+        (["match", "checkers", "random", "random", "--records", "/"], "/: the file"),
+        (["match", "chess", "random", "random"], "no game is called 'chess'"),
+        (["match", "amazons", *["random"] * 9], "players: expected"),
+        (["sprt", "checkers", "random", "random", "--elo1", "-5"], "expected -1000 < elo0 < elo1"),
+        (["sprt", "checkers", "random", "random", "--alpha", "2"], "alpha: expected a chance"),
+        (["sprt", "checkers", "random", "random", "--max-games", "1"], "--max-games: expected 2"),
+        (["openings", "checkers", "--judge", "random", "--output", "x"], "'random' gives no score"),
+        (["openings", "checkers", "--playouts", "0", "--output", "x"], "--playouts: expected 1"),
+        (["openings", "checkers", "--count", "1", "--output", "/no/x"], "/no/x: the suite cannot be"),
+    ],
+)
+def test_bad_input_is_one_line_a_hint_and_exit_code_2(
+    words: list[str], complaint: str, capsys: Captured
+) -> None:
+    assert run(*words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    *_, error, hint = captured.err.splitlines()
+    assert error.startswith("error: ")
+    assert complaint in error
+    assert hint.startswith("hint: ludus ")
+
+
+def test_a_match_does_not_write_over_records(tmp_path: Path, capsys: Captured) -> None:
+    records = tmp_path / "records"
+    records.write_text("precious\n")
+    assert run("match", *CHECKERS, "--games", "2", "--records", str(records)) == 2
+    assert "the file is already there" in capsys.readouterr().err
+    assert records.read_text() == "precious\n"
+
+
+# The sequential test
+
+SPRT = ("sprt", *CHECKERS, "--elo1", "100")
+
+
+def test_a_stronger_player_is_accepted_with_exit_code_0(capsys: Captured) -> None:
+    assert run(*SPRT) == 0
+    assert capsys.readouterr().out.startswith(
+        "H1 is accepted: H0 +0 Elo, H1 +100 Elo, alpha 0.05, beta 0.05\n"
+    )
+
+
+def test_a_weaker_player_is_refused_with_exit_code_1(capsys: Captured) -> None:
+    words = [{"greedy": "random", "random": "greedy"}.get(word, word) for word in SPRT]
+    assert run(*words, "--json") == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["decision"] == "H0"
+    assert found["llr"] <= found["bounds"][0]
+
+
+def test_too_few_games_leave_it_undecided_with_exit_code_3(capsys: Captured) -> None:
+    assert run(*SPRT, "--max-games", "7") == 3
+    assert capsys.readouterr().out.startswith("undecided: ")
+
+
+def test_a_test_goes_on_where_it_was_stopped(tmp_path: Path, capsys: Captured) -> None:
+    """In three runs, with more workers each time, it plays the games of one run, each once."""
+    assert run(*SPRT, "--records", str(tmp_path / "whole")) == 0
+    whole = capsys.readouterr().out
+    state, records = str(tmp_path / "state"), str(tmp_path / "parts")
+    parts = ("sprt", *CHECKERS[:-2], "--elo1", "100", "--state", state, "--records", records)
+    assert run(*parts, "--workers", "0", "--max-games", "6") == 3
+    assert run(*parts, "--workers", "1", "--max-games", "14") == 3
+    assert run(*parts, "--workers", "2") == 0
+    assert capsys.readouterr().out.endswith(whole)
+    ids = [record.id for record in read_file(Path(records))]
+    assert len(ids) == len(set(ids))
+    assert {record.id for record in read_file(tmp_path / "whole")} <= set(ids)
+    # Once it is decided, nothing is played any more.
+    assert run(*parts, "--workers", "0") == 0
+    assert len(list(read_file(Path(records)))) == len(ids)
+
+
+def test_a_test_does_not_go_on_with_another_player(tmp_path: Path, capsys: Captured) -> None:
+    state = str(tmp_path / "state")
+    assert run(*SPRT, "--state", state, "--max-games", "2") == 3
+    words = ["first" if word == "random" else word for word in SPRT]
+    assert run(*words, "--state", state) == 2
+    assert "second: expected random" in capsys.readouterr().err
+
+
+# Openings
+
+
+def test_a_suite_is_made_and_used(tmp_path: Path) -> None:
+    path = tmp_path / "suite.txt"
+    words = (
+        "openings",
+        "checkers",
+        "--count",
+        "4",
+        "--plies",
+        "3",
+        "--seed",
+        "5",
+        "--judge",
+        "alphabeta:depth=2",
+    )
+    assert run(*words, "--output", str(path)) == 0
+    suite = read_suite(path, Checkers)
+    assert len(suite.openings) == 4
+    assert run("match", *CHECKERS, "--games", "4", "--openings", str(path)) == 0
+    made = path.read_text()
+    again = suite.made_by.split()
+    assert again[0] == "ludus"
+    assert run(*again[1:], "--output", str(path)) == 0
+    assert path.read_text() == made
+
+
+def test_openings_can_be_judged_by_playing_them_out(tmp_path: Path) -> None:
+    path = tmp_path / "suite.txt"
+    words = ("openings", "connect-four", "--game", EXAMPLE, "--count", "3", "--plies", "2")
+    judged = ("--judge", "greedy", "--playouts", "4", "--limit", "0.25")
+    assert run(*words, *judged, "--output", str(path)) == 0
+    assert len([line for line in path.read_text().splitlines() if not line.startswith("#")]) == 3
+
+
+# Ctrl-C
+
+SLOW = """
+import time
+from ludus.games import Outcome, Position
+
+class Slow(Position):
+    __slots__ = ("left", "to_move")
+    name = "slow"
+    def __init__(self, left, to_move):
+        object.__setattr__(self, "left", left)
+        object.__setattr__(self, "to_move", to_move)
+    @classmethod
+    def start(cls):
+        return cls(3, 0)
+    @classmethod
+    def read(cls, text):
+        return cls(*map(int, text.split()))
+    def __str__(self):
+        return f"{self.left} {self.to_move}"
+    def moves(self):
+        time.sleep(0.03)
+        return ("1", "2")[: self.left]
+    def play(self, move):
+        return type(self)(self.left - int(move), 1 - self.to_move)
+    def outcome(self):
+        return None if self.left > 0 else Outcome.win(1 - self.to_move, "took the last")
+    def rows(self):
+        return ((str(self.left),),)
+    def squares(self):
+        return (("1",),)
+"""
+
+
+def interrupted(words: list[str], file: Path) -> tuple[int, str, str]:
+    """Run a command in a session of its own, press Ctrl-C once the file has grown, and see that all is gone."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "ludus", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as started:
+        wait_until(lambda: started.poll() is not None or (file.exists() and file.stat().st_size > 1000))
+        os.killpg(started.pid, signal.SIGINT)
+        out, err = started.communicate(timeout=20)
+    wait_until(lambda: is_gone(started.pid))
+    return started.returncode, out, err
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    began = time.monotonic()
+    while not is_so():
+        assert time.monotonic() < began + 30
+        time.sleep(0.02)
+
+
+def is_gone(group: int) -> bool:
+    """Tell whether nobody is left in a group of processes."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_ctrl_c_keeps_and_sums_up_what_is_done(workers: str, tmp_path: Path) -> None:
+    game, records = tmp_path / "slow.py", tmp_path / "records"
+    game.write_text(SLOW)
+    words = ["match", "slow", "random", "random", "--game", str(game), "--games", "5000", "--quiet"]
+    code, out, err = interrupted([*words, "--workers", workers, "--records", str(records)], records)
+    assert code == 130
+    games = len(list(read_file(records, strict=True)))
+    assert 0 < games < 5000
+    assert err == f"interrupted after {games} of 5000 games\n"
+    assert f"{games}  outcome: took the last" in out
+
+
+def test_ctrl_c_leaves_a_test_that_can_go_on(tmp_path: Path) -> None:
+    game, records, state = tmp_path / "slow.py", tmp_path / "records", tmp_path / "state"
+    game.write_text(SLOW)
+    words = ["sprt", "slow", "random", "random", "--game", str(game), "--elo1", "1", "--quiet"]
+    words += ["--state", str(state), "--records", str(records), "--workers", "2"]
+    code, out, err = interrupted(words, records)
+    assert (code, out) == (130, "")
+    assert err.splitlines()[-1] == f"interrupted; the same command goes on from {state}"
+    done = json.loads(state.read_text())["games"]
+    assert len(done.replace("-", "")) == len(list(read_file(records, strict=True)))
+    assert run(*words, "--max-games", str(len(done) + 2)) == 3
+    ids = [record.id for record in read_file(records)]
+    assert len(ids) == len(set(ids))

@@ -1,0 +1,154 @@
+"""`ludus record` as a user types it."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+
+from ludus.arena.record import About, Record, append, read, record_game, write
+from ludus.arena.referee import play_game
+from ludus.cli.record import add_commands
+from ludus.games.base import BadOption, Game, GameError
+from ludus.games.checkers import Checkers
+from ludus.games.pente import Pente
+from ludus.players.baseline import baseline
+from tests.games.every_game import EVERY_GAME, EXAMPLES
+
+Captured = pytest.CaptureFixture[str]
+
+
+def run(*words: str | Path) -> int:
+    parser = argparse.ArgumentParser(prog="ludus")
+    add_commands(parser.add_subparsers())
+    options = parser.parse_args(["record", *map(str, words)])
+    code: int = options.run(options)
+    return code
+
+
+def recorded(game: Game, name: str = "ann", plies: int = 20) -> Record:
+    start, players = game.start(), [baseline("first"), baseline("last")]
+    players[0].name = name
+    about = About(id=f"{game.name}-1", ply_cap=plies)
+    return record_game(play_game(start, players, ply_cap=plies), start, players, None, about)
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    path = tmp_path / "games.jsonl"
+    for game in (Checkers, Pente):
+        append(path, recorded(game))
+    return path
+
+
+def test_true_records_pass_the_check(games: Path, capsys: Captured) -> None:
+    assert run("check", games) == 0
+    assert capsys.readouterr() == ("2 records, 0 refused\n", "")
+
+
+def test_a_lie_or_a_broken_line_fails_the_check_and_is_named(games: Path, capsys: Captured) -> None:
+    truth = recorded(Checkers)
+    append(games, dataclasses.replace(truth, moves=("A1-A2",) * len(truth.moves)))
+    with games.open("a", encoding="utf-8") as file:
+        file.write('{"broken')
+    assert run("check", games) == 1
+    printed = capsys.readouterr()
+    assert printed.out == "4 records, 2 refused\n"
+    lie, broken = printed.err.splitlines()
+    assert lie.startswith(
+        "refused: line 3: moves[0]: expected a legal move, found Black: illegal move 'A1-A2'"
+    )
+    assert broken.startswith("refused: line 4: record: expected JSON, found a fault at character")
+
+
+def test_records_of_other_peoples_games_can_be_checked(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "games.jsonl"
+    append(path, recorded(EVERY_GAME["connect-four"], plies=99))
+    assert run("check", path) == 1
+    assert run("check", path, "--game", EXAMPLES[0]) == 0
+    assert "game: expected one of pente" in capsys.readouterr().err
+
+
+def test_show_lists_the_games(games: Path, capsys: Captured) -> None:
+    append(games, recorded(Checkers, "\x1b[31mred"))
+    assert run("show", games) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "   1  checkers-1  checkers  ann - last  0.5-0.5  20 moves  cut: 20 plies were played"
+    assert lines[1] == "   2  pente-1  pente  ann - last  0-1  10 moves  outcome: five in a line"
+    assert r"\x1b[31mred - last" in lines[2]
+
+
+def test_show_draws_the_end_of_a_game(games: Path, capsys: Captured) -> None:
+    assert run("show", games, "2") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("pente-1  pente  ann - last  0-1")
+    assert lines[2].startswith("10K 1T 13G 1S ")
+    assert lines[4] == "    A B C D E F G H J K L M N O P Q R S T"
+    assert "Black won: five in a line" in lines[-2]
+    assert lines[-1].endswith(" 0,0 w ended")
+
+
+def test_show_draws_the_board_after_some_moves(games: Path, capsys: Captured) -> None:
+    assert run("show", games, "1", "--ply", "0") == 0
+    assert capsys.readouterr().out.splitlines()[-1] == str(Checkers.start())
+    assert run("show", games, "1", "--ply", "1", "--color", "always") == 0
+    printed = capsys.readouterr().out
+    assert "\x1b[" in printed
+    assert printed.splitlines()[-1] == str(Checkers.start().play(recorded(Checkers).moves[0]))
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["3"], "N: expected the number of a game in the file, found 3"),
+        (["0"], "N: expected the number of a game in the file, found 0"),
+        (["1", "--ply", "21"], "--ply: expected 0 to 20, found 21"),
+        (["--ply", "2"], "--ply: expected the number of a game before it"),
+    ],
+)
+def test_a_game_or_a_ply_that_is_not_there_is_an_error(games: Path, words: list[str], complaint: str) -> None:
+    with pytest.raises(BadOption) as caught:
+        run("show", games, *words)
+    assert str(caught.value) == complaint
+
+
+def test_a_file_that_is_not_there_is_wrong_usage(tmp_path: Path, capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as caught:
+        run("check", tmp_path / "missing")
+    assert caught.value.code == 2
+    assert "cannot be read: No such file" in capsys.readouterr().err
+
+
+def test_pente_games_go_to_the_site_and_come_back(tmp_path: Path, capsys: Captured) -> None:
+    path, text = tmp_path / "games.jsonl", tmp_path / "games.txt"
+    for _ in range(2):
+        append(path, recorded(Pente))
+    assert run("pente-org", "to", path) == 0
+    text.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert text.read_text(encoding="utf-8").count('[Player 1 Name "ann"]') == 2
+    assert run("pente-org", "from", text) == 0
+    again = [read(line) for line in capsys.readouterr().out.splitlines()]
+    assert [game.moves for game in again] == [recorded(Pente).moves] * 2
+    assert [game.verdict for game in again] == [recorded(Pente).verdict] * 2
+
+
+@pytest.mark.parametrize(
+    ("direction", "text", "complaint"),
+    [
+        ("to", write(recorded(Checkers)), "expected a game of pente, found one of 'checkers'"),
+        ("from", 'K10 1-0\n\n[Result "0-1"]\nK10 K10', "game 2: move 1 of player 2: illegal move '10K'"),
+        ("from", "\xff\xfe", "line 1: expected a square like K10"),
+    ],
+)
+def test_what_cannot_be_exchanged_is_an_error(
+    tmp_path: Path, direction: str, text: str, complaint: str, capsys: Captured
+) -> None:
+    path = tmp_path / "file"
+    path.write_text(text, encoding="latin-1")
+    with pytest.raises(GameError) as caught:
+        run("pente-org", direction, path)
+    assert str(caught.value).startswith(complaint)
+    assert all(json.loads(line) for line in capsys.readouterr().out.splitlines())

@@ -1,0 +1,4 @@
+"""Burns CPU time."""
+
+while True:
+    pass

@@ -1,0 +1,43 @@
+"""Makes a contest entry of one of the tiny programs in this folder."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from ludus.players.program import ENTRIES
+from tests.conftest import ROOT
+
+HERE = Path(__file__).parent
+_SCRIPT = """\
+#!/bin/sh
+if [ "$1" = name ]; then echo tester; exit 0; fi
+export PYTHONPATH='{root}'
+exec '{python}' "$(dirname "$0")/{program}.py" {game} "$@"
+"""
+
+
+def entry_folder(parent: Path, game: str, program: str) -> Path:
+    """Write a folder whose program, called as the contest wants it, runs the tiny one in every game."""
+    folder = parent / f"{game}-{program}"
+    folder.mkdir()
+    shutil.copy(HERE / f"{program}.py", folder)
+    script = folder / ENTRIES[game].programs[-1]
+    text = _SCRIPT.format(root=ROOT, python=sys.executable, program=program, game=game)
+    script.write_text(text, encoding="utf-8")
+    script.chmod(0o755)
+    return folder
+
+
+def processes_of(folder: Path) -> list[str]:
+    """List the command lines of running processes that name something in a folder."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            line = path.read_bytes()
+        except OSError:
+            continue
+        if bytes(folder) in line:
+            found.append(line.decode(errors="replace"))
+    return found

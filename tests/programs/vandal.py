@@ -1,0 +1,10 @@
+"""Answers well once and takes its folder away."""
+
+import shutil
+from pathlib import Path
+
+from tests.programs.contest import answer, asked, give
+
+reply = answer(asked())
+shutil.rmtree(Path.cwd())
+give(reply if not reply.files else type(reply)())
