@@ -5,7 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include "games/amazons.hpp"
 #include "games/checkers.hpp"
+#include "games/chezz.hpp"
+#include "games/pente.hpp"
 
 namespace ludus {
 
@@ -30,6 +33,6 @@ struct KernelList {
   }
 };
 
-using Kernels = KernelList<Checkers>;
+using Kernels = KernelList<Pente, Chezz, Checkers, Amazons>;
 
 }  // namespace ludus

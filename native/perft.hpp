@@ -7,17 +7,17 @@
 
 namespace ludus {
 
+// Sequences of exactly `depth` moves of the rules; every last move is made too.
 template <Kernel K>
 std::uint64_t perft(const K& position, int depth) {
-  if (depth == 0) return 1;
+  if (depth == 0 && !is_partial(position)) return 1;
   typename K::Moves moves;
   position.generate(moves);
-  if (depth == 1) return moves.size();
   std::uint64_t count = 0;
   for (const auto move : moves) {
     K next = position;
     next.make(move);
-    count += perft(next, depth - 1);
+    count += perft(next, is_partial(next) ? depth : depth - 1);
   }
   return count;
 }

@@ -1,45 +1,289 @@
-"""The native kernels against the Python rules, which decide."""
+"""The native core against the Python rules, which decide; and what its search promises."""
 
 from __future__ import annotations
 
 import ast
+import random
+import threading
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 from ludus import engine
-from ludus.games import GAMES
+from ludus.games import GAMES, Position
+from ludus.games.checkers import Checkers
+from ludus.turn import Limits
 from tests.conftest import ROOT
-from tests.games.every_game import random_game
 
-KERNELS = [name for name in GAMES if engine.has_kernel(name)]
-
-
-def test_checkers_has_a_kernel() -> None:
-    assert "checkers" in KERNELS
+GAMES_EACH = 25
+"""Random games a kernel is compared on, in the quick run."""
 
 
-@pytest.mark.parametrize("name", KERNELS)
-@pytest.mark.parametrize("seed", range(20))
-def test_kernel_and_rules_agree_on_random_games(name: str, seed: int) -> None:
-    for position, move in random_game(GAMES[name].start(), seed):
-        assert engine.moves(position) == list(position.moves())
-        if move is not None:
-            assert engine.play(position, move) == str(position.play(move))
+def test_every_built_in_game_has_a_kernel() -> None:
+    assert sorted(engine.kernels()) == sorted(GAMES)
 
 
-@pytest.mark.parametrize(("depth", "leaves"), [(0, 1), (7, 1585096), (8, 13019316), (9, 109895943)])
-def test_checkers_perft_deeper_than_python_likes(depth: int, leaves: int) -> None:
-    assert engine.perft(GAMES["checkers"].start(), depth) == leaves
+def start_of(name: str, seed: int) -> Position:
+    """Set up a start; Amazons boards differ in size, seats and artifacts."""
+    rng = random.Random(seed)
+    if name == "pente":
+        return GAMES[name].start(second_stone=rng.choice(("at-most-3", "exactly-3", "at-least-3", "free")))
+    if name != "amazons":
+        return GAMES[name].start()
+    return GAMES[name].start(
+        size=rng.choice(("1x1", "1x9", "3x4", "6x5", "8x8", "10x10", "20x20")),
+        players=rng.randint(1, 8),
+        amazons=rng.randint(1, 3),
+        seed=seed,
+        artifacts=rng.choice(((0.8, 0.05, 0.1, 0.05), (0.3, 0.3, 0.2, 0.2))),
+    )
+
+
+def near_moves(position: Position, rng: random.Random) -> str:
+    """Prefer moves that take something: where stones are placed at random, hardly anything ever happens."""
+    moves = position.moves()
+    tried = rng.sample(list(moves), min(len(moves), 12))
+    before = sum(position.standing())
+    taking = [move for move in tried if sum(position.play(move).standing()) != before]
+    return rng.choice(taking or tried)
+
+
+def games(name: str, count: int) -> Iterator[tuple[Position, str, Position]]:
+    """Play random games and give every position with its move and what comes of it."""
+    for seed in range(count):
+        rng, position = random.Random(seed), start_of(name, seed)
+        for _ in range(150):
+            if not position.moves():
+                assert engine.moves(position) == []
+                break
+            move = near_moves(position, rng) if seed % 2 else rng.choice(position.moves())
+            following = position.play(move)
+            yield position, move, following
+            position = following
+
+
+def compare(name: str, count: int) -> Counter[str]:
+    """Compare the kernel with the rules, and count what was seen."""
+    seen: Counter[str] = Counter()
+    rng = random.Random(name)
+    for position, move, following in games(name, count):
+        natively = engine.moves(position)
+        expected = position.moves()
+        if name == "checkers":
+            assert natively == list(expected)
+        assert sorted(natively) == sorted(expected), position
+        assert engine.play(position, move) == str(following), (position, move)
+        if rng.random() < 0.01:
+            for each in expected if len(expected) < 400 else rng.sample(list(expected), 400):
+                assert engine.play(position, each) == str(position.play(each)), (position, each)
+        seen.update(events(name, position, move, following))
+        seen["positions"] += 1
+    return seen
+
+
+def events(name: str, position: Position, move: str, following: Position) -> Iterator[str]:
+    """Name what a move did that is easily got wrong."""
+    before, after = "".join(map("".join, position.rows())), "".join(map("".join, following.rows()))
+    if following.outcome() is not None:
+        yield "ends"
+    if name == "pente" and sum(following.standing()) > sum(position.standing()):
+        yield "captures"
+    if name == "checkers":
+        yield "captures" if before.count(".") != after.count(".") else "steps"
+        if before.count("B") + before.count("W") < after.count("B") + after.count("W"):
+            yield "towers"
+    if name == "chezz":
+        yield {"*": "shots", "^": "flings"}.get(move[2], "steps")
+        if before.lower().count("p") > after.lower().count("p") and after.lower().count(
+            "z"
+        ) > before.lower().count("z"):
+            yield "contagions or promotions"
+        if len(before.replace(".", "")) > len(after.replace(".", "")):
+            yield "captures"
+    if name == "amazons":
+        yield (
+            "spears"
+            if "*" in move
+            else "arrows"
+            if "/" in move
+            else "broken arrows"
+            if "-" in move
+            else "placements"
+        )
+        if "+" in str(following).rsplit(" ", 1)[-1]:
+            yield "horses"
+
+
+EVENTS = {
+    "pente": {"captures", "ends"},
+    "checkers": {"captures", "steps", "towers"},
+    "chezz": {"shots", "flings", "steps", "contagions or promotions", "captures", "ends"},
+    "amazons": {"spears", "arrows", "broken arrows", "placements", "horses", "ends"},
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_kernel_and_rules_agree_on_random_games(name: str) -> None:
+    seen = compare(name, GAMES_EACH)
+    assert EVENTS[name] <= set(seen), f"not everything was covered: {seen}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "count"), [("pente", 250), ("chezz", 400), ("checkers", 400), ("amazons", 400)]
+)
+def test_kernel_and_rules_agree_on_many_random_games(
+    name: str, count: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen = compare(name, count)
+    with capsys.disabled():
+        print(f"\n{name}: {', '.join(f'{number:,} {event}' for event, number in sorted(seen.items()))}")
+    assert EVENTS[name] <= set(seen)
 
 
 @pytest.mark.parametrize(
-    "text", ["", "8/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/9 b", "8/8/8/8/8/8/8/8/8 b", "8/8/8/8/8/8/8/bbbbbbbbb b"]
+    ("name", "depth", "leaves"),
+    [
+        ("pente", 3, 17_232),
+        ("pente", 4, 6_169_056),
+        ("chezz", 5, 1_126_289),
+        ("chezz", 6, 22_825_534),
+        ("checkers", 0, 1),
+        ("checkers", 8, 13_019_316),
+        ("checkers", 9, 109_895_943),
+    ],
 )
-def test_a_bad_text_is_an_error_not_a_crash(text: str) -> None:
+def test_perft_from_the_start(name: str, depth: int, leaves: int) -> None:
+    assert engine.perft(GAMES[name].start(), depth) == leaves
+
+
+def test_perft_of_classic_amazons() -> None:
+    rows = [["000"] * 10 for _ in range(10)]
+    for player, squares in (("1", "a4 d1 g1 j4"), ("2", "a7 d10 g10 j7")):
+        for square in squares.split():
+            rows[int(square[1:]) - 1][ord(square[0]) - ord("a")] = f"00{player}"
+    classic = GAMES["amazons"].read(f"{'/'.join(map(','.join, rows))} white:1:0;black:2:0 movement 1")
+    assert (engine.perft(classic, 1), engine.perft(classic, 2)) == (2176, 4_307_152)
+
+
+def textbook(position: Checkers, depth: int, low: float, high: float, ply: int) -> float:
+    """Alpha-beta as it stands in the books, with the reference evaluation of Checkers."""
+    moves = position.moves()
+    if depth == 0:
+        return reference(position)
+    if not moves:
+        return -(engine.WIN - ply)
+    for move in moves:
+        low = max(low, -textbook(position.play(move), depth - 1, -high, -low, ply + 1))
+        if low >= high:
+            break
+    return low
+
+
+def reference(position: Checkers) -> int:
+    """A hundred for a piece, three hundred for a tower, three for each row that a piece has come."""
+    worth = [0, 0]
+    for square, piece in enumerate(position.board):
+        row = square // 8
+        if piece != ".":
+            seat = "bw".index(piece.lower())
+            worth[seat] += 300 if piece.isupper() else 100 + 3 * (7 - row if seat == 0 else row)
+    return worth[position.to_move] - worth[1 - position.to_move]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_plain_search_is_the_textbook_one(seed: int) -> None:
+    rng, position = random.Random(seed), Checkers.start()
+    for _ in range(rng.randint(4, 40)):
+        if position.moves():
+            position = position.play(rng.choice(position.moves()))
+    if not position.moves():
+        pytest.fail("the game is over: take another seed")
+    scores = [-textbook(position.play(move), 3, -engine.WIN, engine.WIN, 1) for move in position.moves()]
+    (thought,) = engine.analyse(position, Limits(depth=4), plain=True, reference=True)
+    assert thought.score == max(scores)
+    assert scores[position.moves().index(thought.move)] == max(scores)
+
+
+def middle(name: str) -> Position:
+    """Take a position from the middle of a random game."""
+    visited = [
+        position for position, _, _ in games(name, 2) if position.seats > 1 and len(position.moves()) > 5
+    ]
+    return visited[len(visited) // 2]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_so_many_nodes_always_give_the_same_thought(name: str) -> None:
+    position = middle(name)
+    first, second = (engine.think(position, Limits(nodes=20_000)) for _ in range(2))
+    assert (first.move, first.score, first.depth, first.nodes, first.line) == (
+        second.move,
+        second.score,
+        second.depth,
+        second.nodes,
+        second.line,
+    )
+    assert first.nodes <= 20_000 + 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("nodes", [1, 2, 50, 3000])
+def test_a_thought_is_a_legal_move_however_short_it_is(name: str, nodes: int) -> None:
+    position = middle(name)
+    thought = engine.think(position, Limits(nodes=nodes))
+    assert thought.move in position.moves()
+    for move in thought.line:
+        position = position.play(move)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_several_lines_are_different_and_sorted(name: str) -> None:
+    found = engine.analyse(middle(name), Limits(depth=3), lines=3)
+    assert len({thought.move for thought in found}) == len(found) == 3
+    assert [thought.score for thought in found] == sorted((thought.score for thought in found), reverse=True)
+
+
+def test_a_win_is_found_and_its_distance_told() -> None:
+    five = GAMES["pente"].read(f"{'19/' * 9}9wwww6/{'19/' * 8}bbb16 0,0 w")
+    thought = engine.think(five, Limits(depth=3))
+    assert thought.score == engine.WIN - 1
+    outcome = five.play(thought.move).outcome()
+    assert outcome is not None
+    assert outcome.winners == (0,)
+
+
+def test_each_finished_depth_is_told() -> None:
+    depths: list[int] = []
+    engine.think(Checkers.start(), Limits(depth=5), on_info=lambda found: depths.append(found[0].depth))
+    assert depths == [1, 2, 3, 4, 5]
+
+
+def test_a_flag_from_another_thread_ends_the_search() -> None:
+    flag = engine.StopFlag()
+    timer = threading.Timer(0.2, flag.raise_)
+    timer.start()
+    thought = engine.think(Checkers.start(), Limits(wall=30), stop=flag)
+    assert thought.seconds < 10
+
+
+def test_options_and_sizes_beyond_the_kernel_are_left_to_python() -> None:
+    assert not engine.supports(GAMES["chezz"].start(fling_king=False))
+    assert not engine.supports(GAMES["amazons"].start(size="33x33"))
+    assert engine.supports(GAMES["amazons"].start(size="32x32"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "8/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/9 b", "8/8/8/8/8/8/8/8/8 b", "8/8/8/8/8/8/8/bbbbbbbbb b", "é"],
+)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_bad_text_is_an_error_not_a_crash(name: str, text: str) -> None:
     from ludus import _native  # noqa: TID251  the boundary itself is under test
 
-    with pytest.raises(ValueError, match="checkers"):
-        _native.moves("checkers", text)
+    with pytest.raises(ValueError, match=name):
+        _native.check(name, text)
     with pytest.raises(ValueError, match="no native game is called 'go'"):
         _native.moves("go", text)
 
@@ -49,9 +293,18 @@ def test_the_stub_tells_the_truth_about_the_native_module() -> None:
 
     stub = ast.parse((ROOT / "src" / "ludus" / "_native.pyi").read_text(encoding="utf-8"))
     promised = {
-        node.name: f"def {node.name}({ast.unparse(node.args)}) -> {ast.unparse(node.returns)}"
+        node.name: [argument.arg for argument in node.args.args]
         for node in stub.body
-        if isinstance(node, ast.FunctionDef) and node.returns is not None
+        if isinstance(node, ast.FunctionDef)
     }
     functions = {name: value for name, value in vars(_native).items() if hasattr(value, "__nb_signature__")}
-    assert promised == {name: value.__nb_signature__[0][0] for name, value in functions.items()}
+    signatures = {
+        name: ast.parse(f"{value.__nb_signature__[0][0]}: ...").body[0] for name, value in functions.items()
+    }
+    told = {
+        name: [argument.arg for argument in node.args.args]
+        for name, node in signatures.items()
+        if isinstance(node, ast.FunctionDef)
+    }
+    assert promised == told
+    assert hasattr(_native, "StopFlag")

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,12 @@ class Checkers {
     std::uint8_t source;
     std::uint8_t target;
     std::uint8_t captured;  // equals source when nothing is captured
+
+    std::uint32_t code() const { return 1u + source + 64u * target; }
+  };
+  struct Tuning {
+    static constexpr bool can_repeat = true;  // towers can go back
+    static constexpr int futility = 90;
   };
   // 64 towers with four directions each is more than any board allows.
   using Moves = MoveList<Move, 256>;
@@ -26,6 +33,37 @@ class Checkers {
   static Checkers read(std::string_view text);
   std::string text() const;
   std::string spell(Move move) const { return square_name(move.source) + "-" + square_name(move.target); }
+
+  int side() const { return side_; }
+
+  std::uint64_t key() const {
+    std::uint64_t hash = side_ == black ? 0x243F6A8885A308D3ULL : 0x13198A2E03707344ULL;
+    for (const Board board : {men_[0], men_[1], towers_[0], towers_[1]}) hash = mix(hash ^ board);
+    return hash;
+  }
+
+  // Who cannot move has lost; that shows when moves are asked for.
+  std::optional<int> result() const { return std::nullopt; }
+
+  // A capture, or a piece that becomes a tower.
+  bool is_noisy(Move move) const {
+    return move.captured != move.source || ((men_[side_] & bit(move.source)) && (far_row[side_] & bit(move.target)));
+  }
+
+  void generate_noisy(Moves& moves) const {
+    Moves all;
+    generate(all);
+    for (const Move move : all) {
+      if (is_noisy(move)) moves.push(move);
+    }
+  }
+
+  // Material as the contest counts it, and how far the pieces have come. Never changes.
+  int evaluate_reference() const {
+    return worth_of(side_, 300) - worth_of(1 - side_, 300);
+  }
+
+  int evaluate() const { return evaluate_reference(); }
 
   void generate(Moves& moves) const {
     const Board own = men_[side_] | towers_[side_];
@@ -61,6 +99,22 @@ class Checkers {
   static constexpr int black = 0;
   static constexpr int white = 1;
   static constexpr Board far_row[2] = {0x00000000000000FFULL, 0xFF00000000000000ULL};
+
+  static std::uint64_t mix(std::uint64_t value) {
+    value *= 0x9E3779B97F4A7C15ULL;
+    value ^= value >> 32;
+    value *= 0xD6E8FEB86659FD93ULL;
+    return value ^ value >> 29;
+  }
+
+  int worth_of(int side, int tower) const {
+    int worth = 100 * std::popcount(men_[side]) + tower * std::popcount(towers_[side]);
+    for (int row = 0; row < 8; ++row) {
+      const int advance = side == black ? 7 - row : row;
+      worth += advance * 3 * std::popcount(men_[side] & Board{0xFF} << 8 * row);
+    }
+    return worth;
+  }
 
   static constexpr Board bit(int square) { return Board{1} << square; }
   static constexpr bool inside(int row, int col) { return row >= 0 && row < 8 && col >= 0 && col < 8; }
@@ -150,6 +204,6 @@ inline std::string Checkers::text() const {
   return text + (side_ == black ? " b" : " w");
 }
 
-static_assert(Kernel<Checkers>);
+static_assert(Playable<Checkers>);
 
 }  // namespace ludus

@@ -67,21 +67,67 @@ class Turn(Frozen):
         return type(self)(self.position.play(move), (*self.history, move), None, self.ply + 1)
 
 
+class Limits(Frozen):
+    """What one move may cost; the first limit that is reached ends the search."""
+
+    __slots__ = ("nodes", "depth", "playouts", "cpu", "wall")
+    nodes: int | None
+    """Positions to look at."""
+    depth: int | None
+    """Moves to look ahead."""
+    playouts: int | None
+    """Games to play to their end, for players that do so."""
+    cpu: float | None
+    """Seconds of CPU time of the thread that thinks."""
+    wall: float | None
+    """Seconds by the clock on the wall."""
+
+    def __init__(
+        self,
+        nodes: int | None = None,
+        depth: int | None = None,
+        playouts: int | None = None,
+        cpu: float | None = None,
+        wall: float | None = None,
+    ) -> None:
+        object.__setattr__(self, "nodes", nodes)
+        object.__setattr__(self, "depth", depth)
+        object.__setattr__(self, "playouts", playouts)
+        object.__setattr__(self, "cpu", cpu)
+        object.__setattr__(self, "wall", wall)
+
+    def __bool__(self) -> bool:
+        return self != Limits()
+
+
 class Thought(Frozen):
     """What a search found: the move, what it is worth to the seat, how deep and how wide it looked."""
 
-    __slots__ = ("move", "score", "depth", "nodes")
+    __slots__ = ("move", "score", "depth", "nodes", "seconds", "line")
     move: str
     score: float
     depth: int
     """The last depth that was finished; 0 when only some first moves were looked at, or none."""
     nodes: int
+    seconds: float
+    line: tuple[str, ...]
+    """The moves that are expected, beginning with this one, where the search knows them."""
 
-    def __init__(self, move: str, score: float, depth: int, nodes: int) -> None:
+    def __init__(
+        self,
+        move: str,
+        score: float,
+        depth: int,
+        nodes: int,
+        seconds: float = 0.0,
+        line: tuple[str, ...] = (),
+    ) -> None:
         object.__setattr__(self, "move", move)
         object.__setattr__(self, "score", score)
         object.__setattr__(self, "depth", depth)
         object.__setattr__(self, "nodes", nodes)
+        object.__setattr__(self, "seconds", seconds)
+        object.__setattr__(self, "line", line)
 
 
 class Choice(Frozen):

@@ -18,8 +18,7 @@ from ludus.players.baseline import baseline
 from ludus.players.contest import AmazonsGreedy, CheckersMinimax, Neighbours, landing_gains
 from ludus.players.minimax import minimax_move
 from ludus.players.named import make_player
-from ludus.players.thinker import Limits
-from ludus.turn import Turn
+from ludus.turn import Limits, Turn
 from tests.games.every_game import random_game
 
 

@@ -19,8 +19,7 @@ from ludus.players.base import BadForm, Crash, Misconduct, OutOfTime, Silence
 from ludus.players.baseline import baseline
 from ludus.players.engine_process import EngineProcess
 from ludus.players.named import make_player
-from ludus.players.thinker import Limits
-from ludus.turn import Clock, Thought, Turn
+from ludus.turn import Clock, Limits, Thought, Turn
 
 GREETING = """\
 import os, signal, sys, time

@@ -36,7 +36,7 @@ from ludus.players.engine_protocol import (
     read_command,
 )
 from ludus.players.engine_server import Server
-from ludus.players.thinker import Limits
+from ludus.turn import Limits
 from tests.conftest import ROOT
 from tests.games.every_game import EVERY_GAME, random_game
 

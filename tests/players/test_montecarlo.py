@@ -10,8 +10,7 @@ from ludus.games.amazons import Amazons
 from ludus.games.pente import Pente
 from ludus.players.baseline import baseline
 from ludus.players.montecarlo import MonteCarlo
-from ludus.players.thinker import Limits
-from ludus.turn import Thought, Turn
+from ludus.turn import Limits, Thought, Turn
 from tests.games.every_game import EVERY_GAME
 
 CONNECT_FOUR = EVERY_GAME["connect-four"]

@@ -11,8 +11,8 @@ import pytest
 from ludus.games.checkers import Checkers
 from ludus.players.alphabeta import USUAL, AlphaBeta, Engine
 from ludus.players.montecarlo import MonteCarlo
-from ludus.players.thinker import Limits, Thinker, limits_of, watch
-from ludus.turn import Clock, Turn
+from ludus.players.thinker import Thinker, limits_of, watch
+from ludus.turn import Clock, Limits, Turn
 
 
 def test_limits_of_its_own_come_first() -> None:

@@ -107,8 +107,8 @@ def _perft(options: argparse.Namespace) -> int:
     position = chosen_position(options)
     if not 0 <= options.depth <= DEEPEST:
         raise BadOption(f"DEPTH: expected 0 to {DEEPEST}, found {options.depth}")
-    if options.native and not engine.has_kernel(position.name):
-        raise BadOption(f"--native: {position.name} has no native core")
+    if options.native and not engine.supports(position):
+        raise BadOption(f"--native: the native core does not know this position of {position.name}")
     count = engine.perft if options.native else perft
     if options.depth == 0:
         print(1)

@@ -29,6 +29,7 @@ from ludus.games.amazons_board import (
 from ludus.games.base import quote
 from ludus.protocols.amazons import is_own_turn, own_turn
 from ludus.protocols.amazons_file import LIMIT, BadState, State, as_count, read_state, write_state
+from ludus.turn import Limits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -218,11 +219,15 @@ def _step(position: Amazons, seconds: float) -> str:
     """Search one step, or take the most treasure where there is no time or the board is too wide."""
     longest = 4 * max(position.width, len(position.fields) // position.width)
     hands = 1 if position.bound is not None else position.fields.count(_own_field(position))
-    try:
-        if seconds > LEAST and hands * longest * longest < WIDE:
-            # Loaded only here: an answer without search must not pay for it.
-            from ludus.players.search import think
+    # Loaded only here: an answer without search must not pay for them.
+    from ludus.players.best import native_thought
+    from ludus.players.search import think
 
+    try:
+        thought = native_thought(position, Limits(cpu=seconds, wall=seconds)) if seconds > LEAST else None
+        if thought is not None:
+            move = thought.move
+        elif seconds > LEAST and hands * longest * longest < WIDE:
             move = think(position, watch(seconds)).move
         else:
             move = richest_step(position, watch(max(seconds, LEAST)))

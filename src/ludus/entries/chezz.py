@@ -13,13 +13,14 @@ from ludus.entries.plan import seconds_to_search, watch
 from ludus.games.chezz_rules import STANDARD
 from ludus.protocols.base import BadRequest
 from ludus.protocols.chezz import LIMIT, answer, understand
-from ludus.turn import Request
+from ludus.turn import Limits, Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ludus.games.base import Position
     from ludus.games.chezz_rules import Rules
     from ludus.protocols.base import Warn
-    from ludus.turn import Turn
+    from ludus.turn import Thought, Turn
 
 # The contest does not name its clock. Nothing tells cheaply when the process began on the wall's clock; what it
 # has computed so far is the least that has passed since.
@@ -59,10 +60,7 @@ def choose(turn: Turn, say: Warn) -> str:
     try:
         seconds = seconds_to_think(turn, _spent())
         if seconds > 0:
-            # Loaded only here: an answer without search must not pay for it.
-            from ludus.players.search import think
-
-            move = think(position, watch(seconds)).move
+            move = _thought(position, seconds).move
             position.play(move)
             return move
         say("note: no time to search")
@@ -70,6 +68,14 @@ def choose(turn: Turn, say: Warn) -> str:
         # A fault of ours must not lose the game as an illegal board would.
         say(f"note: the search failed: {type(error).__name__}")
     return position.moves()[0]
+
+
+def _thought(position: Position, seconds: float) -> Thought:
+    # Loaded only here: an answer without search must not pay for them.
+    from ludus.players.best import native_thought
+    from ludus.players.search import think
+
+    return native_thought(position, Limits(cpu=seconds, wall=seconds)) or think(position, watch(seconds))
 
 
 def seconds_to_think(turn: Turn, spent: float) -> float:

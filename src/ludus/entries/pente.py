@@ -14,7 +14,7 @@ from ludus.games.base import IllegalMove
 from ludus.games.pente import LETTERS, NAMES, WHITE, Pente
 from ludus.protocols.base import BadRequest
 from ludus.protocols.pente import INPUT, INPUT_LIMIT, OUTPUT, answer, stones_placed, understand
-from ludus.turn import Request, Thought
+from ludus.turn import Limits, Request, Thought
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -155,9 +155,14 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
         return Thought(_beside_a_stone(position), 0.0, 0, 0)
     # Loaded only here: an answer without search must not pay for them.
     from ludus.entries.pente_memory import newest_stones, speed
+    from ludus.players.best import native_thought
     from ludus.players.pente_view import View
     from ludus.players.search import think
 
+    if engine is None:
+        thought = native_thought(position, Limits(cpu=seconds, wall=seconds))
+        if thought is not None:
+            return thought
     width = 2 if seconds * speed(_USUAL_SPEED) >= _WIDE_FROM else 1
     return (engine or think)(View.of(position, width, newest_stones(position)), watch(seconds))
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 from ludus.games.base import Position
 from ludus.games.pente import NAMES, Pente
+from ludus.players.best import has_native
 from ludus.players.pente_view import View
 from ludus.players.search import think
-from ludus.players.thinker import Limits, OnInfo, Stop, Thinker, never, say_nothing, watch
-from ludus.turn import Thought, Turn
+from ludus.players.thinker import OnInfo, Stop, Thinker, never, say_nothing, watch
+from ludus.turn import Limits, Thought, Turn
 
 DEEPEST = 64
 USUAL = Limits(depth=2, nodes=20_000)
 """Two moves ahead; the bound on positions is for games like Amazons, where two moves are millions."""
-ENGINE_USUAL = Limits(nodes=5_000)
+ENGINE_USUAL = Limits(nodes=20_000)
 
 Search = Callable[[Turn, Limits, Stop, OnInfo], Thought]
 
@@ -47,10 +49,36 @@ class Engine(Thinker):
 
 
 def best_search(position: Position) -> Search:
-    """Choose the best search there is for this game: the one place that knows."""
+    """Choose the best search there is for this position: the one place that knows."""
+    if has_native(position):
+        return _search_natively
     if isinstance(position, Pente):
         return _search_pente
     return lambda turn, limits, stop, on_info: _searched(turn.position, limits, stop, on_info)
+
+
+def _search_natively(turn: Turn, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:
+    from ludus import engine
+
+    flag = engine.StopFlag()
+    done = threading.Event()
+
+    def look_out() -> None:
+        while not done.wait(0.01):
+            if stop():
+                flag.raise_()
+
+    def tell(found: list[Thought]) -> None:
+        on_info(found[0], found[0].line)
+
+    if stop is not never:
+        threading.Thread(target=look_out, daemon=True).start()
+    try:
+        return engine.think(
+            turn.position, limits, on_info=None if on_info is say_nothing else tell, stop=flag
+        )
+    finally:
+        done.set()
 
 
 def _searched(position: Position, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:

@@ -18,8 +18,8 @@ from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import FREE, chart_of
 from ludus.games.base import squares_of
 from ludus.players.search import lead
-from ludus.players.thinker import Limits, OnInfo, Stop, Thinker, never, say_nothing, watch
-from ludus.turn import Thought, Turn
+from ludus.players.thinker import OnInfo, Stop, Thinker, never, say_nothing, watch
+from ludus.turn import Limits, Thought, Turn
 
 
 class Territory(Thinker):

@@ -35,8 +35,8 @@ from ludus.players.engine_protocol import (
     Place,
     read_answer,
 )
-from ludus.players.thinker import Limits, limits_of
-from ludus.turn import Choice, Clock, Thought, Turn
+from ludus.players.thinker import limits_of
+from ludus.turn import Choice, Clock, Limits, Thought, Turn
 
 WATCHES = ("cpu", "wall")
 START_SECONDS = 10.0

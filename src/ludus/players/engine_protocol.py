@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludus.games.base import GameError, fault
-from ludus.players.thinker import Limits
+from ludus.turn import Limits
 
 LONGEST_LINE = 10_000_000
 """Bytes of a command: the text of an Amazons board of 1000x1000 fields has four million."""

@@ -40,8 +40,8 @@ from ludus.players.engine_protocol import (
     read_command,
 )
 from ludus.players.named import make_player
-from ludus.players.thinker import Limits, Thinker
-from ludus.turn import Choice, Clock, Thought, Turn
+from ludus.players.thinker import Thinker
+from ludus.turn import Choice, Clock, Limits, Thought, Turn
 
 BEST = "engine"
 LONGEST_COMPLAINT = 500

@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from ludus.games.base import Position, spell
 from ludus.players.baseline import worth
 from ludus.players.search import lead
-from ludus.players.thinker import Limits, OnInfo, Stop, Thinker, never, say_nothing, watch
-from ludus.turn import Thought, Turn
+from ludus.players.thinker import OnInfo, Stop, Thinker, never, say_nothing, watch
+from ludus.turn import Limits, Thought, Turn
 
 USUAL = Limits(playouts=200)
 LONGEST = 40

@@ -22,7 +22,7 @@ from ludus.players.engine_process import WATCHES, EngineProcess
 from ludus.players.minimax import DEPTH, LEAVES
 from ludus.players.montecarlo import MonteCarlo
 from ludus.players.pente_minimax import PenteMinimax
-from ludus.players.thinker import Limits
+from ludus.turn import Limits
 
 MOST = 10**18
 _REST = ("command", "folder")

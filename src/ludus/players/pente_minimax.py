@@ -20,8 +20,8 @@ from typing import TypeVar
 
 from ludus.games.pente import BLACK, LETTERS, NAMES, SIZE, WHITE, Pente
 from ludus.players.pente_view import View
-from ludus.players.thinker import Limits, OnInfo, Stop, Thinker, never, say_nothing, watch
-from ludus.turn import Clock, Thought, Turn
+from ludus.players.thinker import OnInfo, Stop, Thinker, never, say_nothing, watch
+from ludus.turn import Clock, Limits, Thought, Turn
 
 T = TypeVar("T")
 

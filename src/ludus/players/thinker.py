@@ -10,10 +10,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from ludus.players.base import Player
-from ludus.turn import Choice, Clock, Thought, Turn
+from ludus.turn import Choice, Clock, Limits, Thought, Turn
 
 SHARE = 1 / 30
 """What part of the time left for the game one move may take: early moves get the most, and it never runs out."""
@@ -28,25 +27,6 @@ Stop = Callable[[], bool]
 """Tells whether somebody wants the answer now."""
 OnInfo = Callable[[Thought, tuple[str, ...]], None]
 """Hears on the way what was found so far, and the line that is expected."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one move may cost; the first limit that is reached ends the search."""
-
-    nodes: int | None = None
-    """Positions to look at."""
-    depth: int | None = None
-    """Moves to look ahead."""
-    playouts: int | None = None
-    """Games to play to their end, for players that do so."""
-    cpu: float | None = None
-    """Seconds of CPU time of the thread that thinks."""
-    wall: float | None = None
-    """Seconds by the clock on the wall."""
-
-    def __bool__(self) -> bool:
-        return self != Limits()
 
 
 def limits_of(clock: Clock | None) -> Limits:

@@ -1,0 +1,342 @@
+// Treasure Amazons; the rules are told in src/ludus/games/amazons.py, the layout in amazons_board.hpp.
+//
+// A step is two half-moves: `a1-c3` with what lies there collected, then the shot `/d4` or `*d4`; after a broken arrow
+// the first half is all. Between the halves the same side is to move.
+//
+// The search knows two sides. With more seats than two it is paranoid: side 0 is the seat that was to move when the
+// position was read, side 1 is everybody else.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "games/amazons_board.hpp"
+#include "games/amazons_eval.hpp"
+#include "games/amazons_text.hpp"
+#include "kernel.hpp"
+
+namespace ludus {
+
+class Amazons : private amazons::Board {
+  using Square = amazons::Square;
+
+ public:
+  static constexpr std::string_view name = "amazons";
+
+  struct Move {
+    Square source;  // a square, or one of the marks below
+    Square target;
+
+    std::uint32_t code() const { return 1u + target + 1024u * source; }
+  };
+  struct Tuning {
+    static constexpr bool can_repeat = false;  // an arrow never goes away
+  };
+  // `check_room` refuses boards on which a list could grow longer.
+  static constexpr std::size_t most_moves = 2048;
+  using Moves = MoveList<Move, most_moves>;
+
+  static Amazons read(std::string_view text);
+  std::string text() const;
+
+  std::string spell(Move move) const {
+    if (move.source == shot_mark) return (stage_ == Stage::spear ? "*" : "/") + name_of(move.target);
+    if (move.source == placement_mark) return name_of(move.target);
+    return name_of(move.source) + "-" + name_of(move.target);
+  }
+
+  int side() const { return seat_ == me_ ? 0 : 1; }
+  bool partial() const { return stage_ >= Stage::arrow; }
+
+  std::uint64_t key() const {
+    return head_.board_key ^ mix(std::uint64_t{2} << 40 | std::uint64_t{at_} << 16 | std::uint64_t{seat_} << 8 |
+                                 static_cast<std::uint64_t>(stage_));
+  }
+
+  // Who has more treasure than every other seat wins. A lonely seat neither wins nor loses, so that the search goes
+  // for treasure instead of for the end.
+  std::optional<int> result() const {
+    if (stage_ != Stage::over) return std::nullopt;
+    if (head_.seats < 2) return 0;
+    const std::int64_t ahead = lead();
+    const int sign = (ahead > 0) - (ahead < 0);
+    return side() == 0 ? sign : -sign;
+  }
+
+  void generate(Moves& moves) const {
+    switch (stage_) {
+      case Stage::over: return;
+      case Stage::placing: return generate_placements(moves);
+      case Stage::moving:
+        for (const Square* amazon = begin_of(seat_); amazon != end_of(seat_); ++amazon) slide(*amazon, *amazon, moves);
+        return;
+      case Stage::carried: return slide(at_, at_, moves);
+      case Stage::arrow:
+      case Stage::arrow_on_horse: return slide(at_, shot_mark, moves);
+      case Stage::spear: return fly(moves);
+    }
+  }
+
+  void make(Move move) {
+    if (move.source == shot_mark) return shoot(move.target);
+    if (move.source == placement_mark) return place(move.target);
+    step(move.source, move.target);
+  }
+
+  bool is_noisy(Move) const { return false; }
+  void generate_noisy(Moves&) const {}
+
+  // Treasure collected, and a tenth of what lies within one queen move, less that of the best other seat.
+  // Never changes.
+  int evaluate_reference() const {
+    std::int64_t own = 0, best_other = 0;
+    for (int seat = 0; seat < head_.seats; ++seat) {
+      const int reach = amazons::treasure_in_reach(land(), rows_of(seat, seat));
+      const std::int64_t worth = 100 * std::int64_t{score_of(seat)} + 10 * reach;
+      if (seat == me_) {
+        own = worth;
+      } else {
+        best_other = std::max(best_other, worth);
+      }
+    }
+    return for_mover(own - best_other);
+  }
+
+  int evaluate() const {
+    int cramped = 0;
+    for (int seat = 0; seat < head_.seats; ++seat) {
+      int all = 0;
+      for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) {
+        all += amazons::crampedness[static_cast<std::size_t>(free_neighbours(*amazon))];
+      }
+      cramped += seat == me_ ? all : -all;
+    }
+    // In the middle of a step the shot still comes, but the next turn is another's.
+    const bool is_own_next = (side() == 0) == (stage_ != Stage::arrow && stage_ != Stage::spear);
+    const int each = std::max<int>(1, head_.first[head_.seats] / head_.seats);
+    return for_mover(100 * lead() + amazons::judge(land(), camps(), cramped, is_own_next ? 1 : -1, each));
+  }
+
+ private:
+  static constexpr Square placement_mark = 1024;
+  static constexpr Square shot_mark = 1025;
+
+  // The last three are half-made steps.
+  enum class Stage : std::uint8_t { over, placing, moving, carried, arrow, arrow_on_horse, spear };
+
+  Amazons(const amazons::Fields& fields, const std::vector<amazons::Player>& players) : Board(fields, players) {}
+
+  // My treasure less that of the best other seat.
+  std::int64_t lead() const {
+    std::uint32_t best_other = 0;
+    for (int seat = 0; seat < head_.seats; ++seat) {
+      if (seat != me_) best_other = std::max(best_other, score_of(seat));
+    }
+    return std::int64_t{score_of(me_)} - best_other;
+  }
+  // Scores of a text may be huge, but no judgement may look like a won game.
+  int for_mover(std::int64_t worth) const {
+    constexpr std::int64_t limit = 900'000;
+    const int bounded = static_cast<int>(std::clamp(worth, -limit, limit));
+    return side() == 0 ? bounded : -bounded;
+  }
+
+  // The amazons of two camps as rows of bits: one seat each.
+  amazons::Rows<amazons::Pair> rows_of(int own, int other) const {
+    amazons::Rows<amazons::Pair> rows{};
+    for (const Square* amazon = begin_of(own); amazon != end_of(own); ++amazon) rows[row_of(*amazon)] |= bit_of(*amazon);
+    for (const Square* amazon = begin_of(other); amazon != end_of(other); ++amazon) {
+      rows[row_of(*amazon)] |= amazons::Pair{bit_of(*amazon)} << 32;
+    }
+    return rows;
+  }
+
+  // My amazons against everybody else's.
+  amazons::Rows<amazons::Pair> camps() const {
+    amazons::Rows<amazons::Pair> rows{};
+    for (int seat = 0; seat < head_.seats; ++seat) {
+      const int shift = seat == me_ ? 0 : 32;
+      for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) {
+        rows[row_of(*amazon)] |= amazons::Pair{bit_of(*amazon)} << shift;
+      }
+    }
+    return rows;
+  }
+
+  void generate_placements(Moves& moves) const {
+    for (int row = 0; row < head_.height; ++row) {
+      for (std::uint32_t rest = free_[static_cast<std::size_t>(row) + 1]; rest != 0; rest &= rest - 1) {
+        moves.push({placement_mark, square_at(row, std::countr_zero(rest))});
+      }
+    }
+  }
+
+  template <int Down, int Right>
+  void slide_along(Square from, Square source, Moves& moves) const {
+    unsigned row = row_of(from);
+    std::uint32_t bit = bit_of(from);
+    int square = from;
+    for (;;) {
+      row += static_cast<unsigned>(Down);
+      if constexpr (Right > 0) bit <<= 1;
+      if constexpr (Right < 0) bit >>= 1;
+      if ((free_[row] & bit) == 0) return;
+      square += Down * 32 + Right;
+      moves.push({source, static_cast<Square>(square)});
+    }
+  }
+
+  // All lines over free fields, as the rules list them: N, NE, E, SE, S, SW, W, NW.
+  void slide(Square from, Square source, Moves& moves) const {
+    slide_along<-1, 0>(from, source, moves);
+    slide_along<-1, 1>(from, source, moves);
+    slide_along<0, 1>(from, source, moves);
+    slide_along<1, 1>(from, source, moves);
+    slide_along<1, 0>(from, source, moves);
+    slide_along<1, -1>(from, source, moves);
+    slide_along<0, -1>(from, source, moves);
+    slide_along<-1, -1>(from, source, moves);
+  }
+
+  // The spear: the same lines, over everything.
+  void fly(Moves& moves) const {
+    constexpr int lines[8][2] = {{-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}};
+    for (const auto& [down, right] : lines) {
+      int row = (at_ >> 5) + down, col = (at_ & 31) + right;
+      for (; row >= 0 && row < head_.height && col >= 0 && col < head_.width; row += down, col += right) {
+        if (is_free(square_at(row, col))) moves.push({shot_mark, square_at(row, col)});
+      }
+    }
+  }
+
+  void place(Square square) {
+    add_amazon(seat_, square);
+    is_nobody_ = false;
+    give_placement(next_of(seat_));
+  }
+
+  // Move and collect; what lay there says how the step goes on.
+  void step(Square source, Square target) {
+    const unsigned found = take_content(target);
+    move_amazon(seat_, source, target);
+    if ((found & 7) != 0) pay(seat_, found & 7);
+    at_ = target;
+    switch (found >> 3) {
+      case 0: stage_ = Stage::arrow; return;
+      case 1: stage_ = Stage::arrow_on_horse; return;
+      case 2: return give_turn(next_of(seat_));
+      default: stage_ = Stage::spear;
+    }
+  }
+
+  void shoot(Square target) {
+    take_content(target);
+    occupy(target, amazons::arrow_field);
+    if (stage_ == Stage::arrow_on_horse) return carry_on();
+    give_turn(next_of(seat_));
+  }
+
+  // Let the amazon that has shot go on by horse; if she cannot, the turn ends.
+  void carry_on() {
+    if (!can_leave(at_)) return give_turn(next_of(seat_));
+    stage_ = Stage::carried;
+  }
+
+  // Let `seat` or the next one with amazons left place one; the movement begins when nobody has, or no field is free.
+  void give_placement(int seat) {
+    const bool goes_on = has_room();
+    for (int i = 0; goes_on && i < head_.seats; ++i, seat = next_of(seat)) {
+      if (amazons_of(seat) >= placement_) continue;
+      seat_ = static_cast<std::uint8_t>(seat);
+      stage_ = Stage::placing;
+      return;
+    }
+    give_turn(0);
+  }
+
+  // Let `seat` or the next one that can move; if none can, it is over.
+  void give_turn(int seat) {
+    at_ = 0;
+    stage_ = Stage::moving;
+    int candidate = seat;
+    do {
+      if (can_move(candidate)) {
+        seat_ = static_cast<std::uint8_t>(candidate);
+        return;
+      }
+      candidate = next_of(candidate);
+    } while (candidate != seat);
+    seat_ = static_cast<std::uint8_t>(seat);
+    stage_ = Stage::over;
+  }
+
+  void read_turn(std::string_view text);
+  void check_room() const;
+
+  std::uint32_t placement_ = 0;  // amazons for each seat
+  Square at_ = 0;  // where the amazon stands that is about to shoot, or that a horse carries on
+  std::uint8_t seat_ = 0;
+  std::uint8_t me_ = 0;
+  Stage stage_ = Stage::over;
+  bool is_nobody_ = false;  // no player has a row yet; the seat of a placement gets it with its first amazon
+};
+
+inline Amazons Amazons::read(std::string_view text) {
+  const std::vector<std::string_view> words = amazons::split(text, ' ');
+  if (words.size() != 4) throw BadText("amazons: expected ROWS PLAYERS PHASE SEAT");
+  const amazons::Fields fields = amazons::read_fields(words[0]);
+  std::vector<amazons::Player> players = amazons::read_players(words[1]);
+  amazons::check_rows(fields, players);
+  const bool is_nobody = players.empty();
+  if (is_nobody) players.push_back({"player1", 1, 0});
+  Amazons position(fields, players);
+  position.is_nobody_ = is_nobody;
+  position.placement_ = amazons::read_phase(words[2]);
+  position.check_room();
+  position.read_turn(words[3]);
+  position.me_ = position.seat_;
+  // With more seats than two, the worth of a position depends on whose eyes look at it.
+  if (position.head_.seats != 2) position.head_.board_key ^= mix(std::uint64_t{3} << 40 | position.me_);
+  return position;
+}
+
+inline void Amazons::read_turn(std::string_view text) {
+  const std::vector<std::string_view> parts = amazons::split(text, '+');
+  int seat = 0;
+  while (seat < head_.seats && parts[0] != std::to_string(head_.ids[static_cast<std::size_t>(seat)])) ++seat;
+  if (seat == head_.seats || parts.size() > 2) throw BadText("amazons: expected the ID of a player to move");
+  seat_ = static_cast<std::uint8_t>(seat);
+  if (parts.size() == 1) return placement_ > 0 ? give_placement(seat) : give_turn(seat);
+  const Square* bound = std::find_if(begin_of(seat), end_of(seat), [&](Square at) { return name_of(at) == parts[1]; });
+  if (placement_ > 0 || bound == end_of(seat)) throw BadText("amazons: expected + and the square of an amazon");
+  at_ = *bound;
+  carry_on();
+}
+
+// Each amazon reaches at most two lines and two diagonals, and each field is reached from at most eight sides.
+inline void Amazons::check_room() const {
+  const std::uint32_t fields = std::uint32_t{head_.height} * head_.width;
+  const std::uint32_t lines = head_.height + head_.width + 2u * std::min(head_.height, head_.width);
+  for (int seat = 0; seat < head_.seats; ++seat) {
+    const std::uint32_t amazons = std::max(amazons_of(seat), std::min(placement_, fields));
+    if (std::min(amazons * lines, 8 * (fields - amazons)) > most_moves) {
+      throw BadText("amazons: so many amazons on so large a board are not supported natively");
+    }
+  }
+}
+
+inline std::string Amazons::text() const {
+  const std::string phase = stage_ == Stage::placing ? "placement:" + std::to_string(placement_) : "movement";
+  const std::string turn = std::to_string(head_.ids[seat_]) + (stage_ == Stage::carried ? "+" + name_of(at_) : "");
+  return board_text() + " " + (is_nobody_ ? "-" : players_text()) + " " + phase + " " + turn;
+}
+
+static_assert(Playable<Amazons>);
+
+}  // namespace ludus

@@ -1,0 +1,54 @@
+// When a search ends: work, depth, time, or somebody's word.
+#pragma once
+
+#include <ctime>
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+
+namespace ludus {
+
+struct Limits {
+  std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
+  int depth = 64;
+  double cpu_seconds = std::numeric_limits<double>::infinity();   // of this thread, from the start of the search
+  double wall_seconds = std::numeric_limits<double>::infinity();
+};
+
+// Looks at the clocks only now and then: a look at the CPU clock is a system call.
+class Watch {
+ public:
+  Watch(const Limits& limits, const std::atomic<bool>& stop)
+      : limits_(limits), stop_(stop), cpu_start_(now(CLOCK_THREAD_CPUTIME_ID)), wall_start_(now(CLOCK_MONOTONIC)) {}
+
+  // Whether the search must end now; `nodes` is how far it has come.
+  bool expired(std::uint64_t nodes) {
+    if (nodes >= limits_.nodes) return true;
+    if (nodes < next_look_) return false;
+    next_look_ = nodes + look_every;
+    if (stop_.load(std::memory_order_relaxed)) return true;
+    if (limits_.cpu_seconds < forever && now(CLOCK_THREAD_CPUTIME_ID) - cpu_start_ >= limits_.cpu_seconds) return true;
+    return limits_.wall_seconds < forever && now(CLOCK_MONOTONIC) - wall_start_ >= limits_.wall_seconds;
+  }
+
+  double seconds() const { return now(CLOCK_MONOTONIC) - wall_start_; }
+
+ private:
+  static constexpr std::uint64_t look_every = 1024;
+  static constexpr double forever = std::numeric_limits<double>::infinity();
+
+  static double now(clockid_t clock) {
+    timespec time{};
+    clock_gettime(clock, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  }
+
+  Limits limits_;
+  const std::atomic<bool>& stop_;
+  double cpu_start_;
+  double wall_start_;
+  std::uint64_t next_look_ = look_every;
+};
+
+}  // namespace ludus

@@ -1,0 +1,95 @@
+// In which order moves are tried: the table's move, noisy moves, killers, then what has been good elsewhere.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "kernel.hpp"
+
+namespace ludus {
+
+inline constexpr int max_ply = 128;
+
+// What quiet moves have proved good for, over the whole search.
+class Memory {
+ public:
+  bool is_killer(int ply, std::uint32_t code) const { return killers_[index(ply)][0] == code || killers_[index(ply)][1] == code; }
+  int history(int side, std::uint32_t code) const { return history_[slot(side, code)]; }
+
+  // A quiet move refuted its position.
+  void reward(int ply, int side, std::uint32_t code, int depth) {
+    auto& pair = killers_[index(ply)];
+    if (pair[0] != code) {
+      pair[1] = pair[0];
+      pair[0] = code;
+    }
+    adjust(history_[slot(side, code)], depth * depth);
+  }
+  // A quiet move was tried before the one that did.
+  void punish(int side, std::uint32_t code, int depth) { adjust(history_[slot(side, code)], -depth * depth); }
+
+ private:
+  static constexpr std::size_t slots = 1 << 14;
+  static constexpr int limit = 1 << 14;
+
+  static std::size_t index(int ply) { return static_cast<std::size_t>(std::min(ply, max_ply - 1)); }
+  static std::size_t slot(int side, std::uint32_t code) {
+    return (code * 0x9E3779B1u >> 19) * 2 + static_cast<std::size_t>(side & 1);
+  }
+  // The nearer to the limit, the smaller the step: values never leave the range and old ones fade.
+  static void adjust(std::int32_t& value, int by) {
+    by = std::clamp(by, -limit / 8, limit / 8);
+    value += by - value * std::abs(by) / limit;
+  }
+
+  std::array<std::array<std::uint32_t, 2>, max_ply> killers_{};
+  std::array<std::int32_t, slots> history_{};
+};
+
+// Hands out the moves of one position, best first, sorting only as far as it is asked.
+template <Playable K>
+class Picker {
+ public:
+  Picker(const K& position, typename K::Moves& moves, std::uint32_t first, int ply, const Memory& memory)
+      : moves_(moves) {
+    for (std::size_t i = 0; i < moves_.size(); ++i) scores_[i] = score(position, moves_[i], first, ply, memory);
+  }
+
+  // The next best move, or nullptr when all have been handed out.
+  const typename K::Move* next() {
+    if (at_ == moves_.size()) return nullptr;
+    std::size_t best = at_;
+    for (std::size_t i = at_ + 1; i < moves_.size(); ++i) {
+      if (scores_[i] > scores_[best]) best = i;
+    }
+    // Rotated rather than swapped, so that equal moves keep the order of the rules.
+    std::rotate(moves_.begin() + at_, moves_.begin() + best, moves_.begin() + best + 1);
+    std::rotate(scores_.begin() + static_cast<std::ptrdiff_t>(at_), scores_.begin() + static_cast<std::ptrdiff_t>(best),
+                scores_.begin() + static_cast<std::ptrdiff_t>(best) + 1);
+    return &moves_[at_++];
+  }
+
+ private:
+  static constexpr std::size_t capacity = sizeof(typename K::Moves) / sizeof(typename K::Move);
+
+  static int score(const K& position, typename K::Move move, std::uint32_t first, int ply, const Memory& memory) {
+    const std::uint32_t code = move.code();
+    if (code == first) return 1 << 30;
+    if constexpr (requires { position.order(move); }) {
+      const int own = position.order(move);
+      if (own != 0) return own;
+    } else {
+      if (position.is_noisy(move)) return 1 << 20;
+    }
+    if (memory.is_killer(ply, code)) return 1 << 18;
+    return memory.history(position.side(), code);
+  }
+
+  typename K::Moves& moves_;
+  std::array<int, capacity> scores_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace ludus

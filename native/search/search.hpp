@@ -1,0 +1,341 @@
+// The search: iterative deepening over principal-variation alpha-beta, one template for all two-seat kernels.
+//
+// Scores are from the point of view of the side to move. A won game is worth `win` less the number of plies to it,
+// so that the shorter way is the better one.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "kernel.hpp"
+#include "search/limits.hpp"
+#include "search/order.hpp"
+#include "search/table.hpp"
+
+namespace ludus {
+
+inline constexpr int win = 1'000'000;
+inline constexpr int sure = win - 1000;  // beyond this a score tells the distance to the end
+
+// How the search goes about it; the plain way is there to be checked against.
+struct Manner {
+  bool plain = false;      // full width, no table, no quiescence: equals a textbook alpha-beta
+  bool reference = false;  // judge positions by the evaluation that never changes
+};
+
+template <Playable K>
+struct Line {
+  typename K::Move move{};
+  int score = 0;
+  std::vector<typename K::Move> moves;  // the line that the move begins
+};
+
+// What is known after a finished depth.
+template <Playable K>
+struct Report {
+  int depth = 0;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  std::vector<Line<K>> lines;  // best first, as many as were asked for
+};
+
+template <Playable K>
+class Search {
+ public:
+  using Move = typename K::Move;
+  using Moves = typename K::Moves;
+  using OnReport = std::function<void(const Report<K>&)>;
+
+  Search(Table& table, const Limits& limits, const std::atomic<bool>& stop, Manner manner = {})
+      : table_(table), limits_(limits), watch_(limits, stop), manner_(manner), memory_(std::make_unique<Memory>()) {}
+
+  // Search `root`, which must have a move; `past` are the keys of the positions that led to it.
+  Report<K> run(const K& root, std::size_t lines, std::vector<std::uint64_t> past, const OnReport& on_report) {
+    path_ = std::move(past);
+    path_.reserve(path_.size() + max_ply);
+    table_.new_search();
+    Moves moves;
+    candidates(root, moves);
+    Report<K> report;
+    // Step 1. A legal answer before anything else.
+    for (std::size_t i = 0; i < std::min(lines, moves.size()); ++i) report.lines.push_back({moves[i], 0, {moves[i]}});
+    // Step 2. Deeper and deeper; what a depth found out orders the next.
+    for (int depth = 1; depth <= std::min(limits_.depth, max_ply - 1); ++depth) {
+      std::optional<std::vector<Line<K>>> found = search_root(root, moves, depth, lines, report.lines);
+      if (!found) break;
+      report.lines = std::move(*found);
+      report.nodes = nodes_;
+      report.seconds = watch_.seconds();
+      if (stopped_) break;
+      report.depth = depth;
+      if (on_report) on_report(report);
+      if (std::abs(report.lines.front().score) >= sure || (moves.size() == 1 && depth >= 2)) break;
+    }
+    report.nodes = nodes_;
+    report.seconds = watch_.seconds();
+    return report;
+  }
+
+  std::uint64_t nodes() const { return nodes_; }
+
+ private:
+  struct Stopped {};
+
+  // One depth at the root. Nothing when it was stopped before the first move was done; a part of the moves is
+  // better than nothing because the best move so far comes first.
+  std::optional<std::vector<Line<K>>> search_root(const K& root, Moves& moves, int depth, std::size_t lines,
+                                                  const std::vector<Line<K>>& before) {
+    order_root(moves, before);
+    std::vector<Line<K>> best;
+    try {
+      for (std::size_t i = 0; i < moves.size(); ++i) {
+        const bool is_full = best.size() == lines;
+        const int alpha = is_full ? best.back().score : -win;
+        pv_.clear();
+        int score;
+        if (!is_full || manner_.plain) {
+          score = descend(root, moves[i], alpha, win, depth - 1, 1, true);
+        } else {
+          score = descend(root, moves[i], alpha, alpha + 1, depth - 1, 1, false);
+          if (score > alpha) score = descend(root, moves[i], alpha, win, depth - 1, 1, true);
+        }
+        if (is_full && score <= alpha) continue;
+        insert(best, root, moves[i], score, lines);
+      }
+    } catch (const Stopped&) {
+      stopped_ = true;
+      if (best.size() < std::min(lines, moves.size())) return std::nullopt;
+    }
+    return best;
+  }
+
+  void order_root(Moves& moves, const std::vector<Line<K>>& before) {
+    std::size_t at = 0;
+    for (const Line<K>& line : before) {
+      for (std::size_t i = at; i < moves.size(); ++i) {
+        if (moves[i].code() == line.move.code()) {
+          std::rotate(moves.begin() + at, moves.begin() + i, moves.begin() + i + 1);
+          ++at;
+          break;
+        }
+      }
+    }
+  }
+
+  void insert(std::vector<Line<K>>& best, const K& root, Move move, int score, std::size_t lines) {
+    Line<K> line{move, score, principal_line(root, move)};
+    const auto place = std::find_if(best.begin(), best.end(), [&](const Line<K>& other) { return other.score < score; });
+    best.insert(place, std::move(line));
+    if (best.size() > lines) best.pop_back();
+  }
+
+  // Follow the table's moves from the root; they are as good a line as any and cost the search nothing.
+  std::vector<Move> principal_line(const K& root, Move first) const {
+    std::vector<Move> line{first};
+    K position = root;
+    position.make(first);
+    while (line.size() < 24 && !position.result()) {
+      const Entry* entry = table_.find(position.key());
+      if (entry == nullptr || entry->move == 0) break;
+      Moves moves;
+      position.generate(moves);
+      const auto found = std::find_if(moves.begin(), moves.end(), [&](Move move) { return move.code() == entry->move; });
+      if (found == moves.end()) break;
+      line.push_back(*found);
+      position.make(*found);
+    }
+    return line;
+  }
+
+  // Make a move and search what comes of it; the score is for the side that moved.
+  int descend(const K& position, Move move, int alpha, int beta, int depth, int ply, bool is_pv) {
+    K next = position;
+    next.make(move);
+    if (next.side() == position.side()) return search(next, alpha, beta, depth, ply, is_pv);
+    return -search(next, -beta, -alpha, depth, ply, is_pv);
+  }
+
+  int search(const K& position, int alpha, int beta, int depth, int ply, bool is_pv) {
+    // Step 1. Is it over?
+    if (const std::optional<int> result = position.result()) return count(), *result * (win - ply);
+    if (manner_.plain) return plain(position, alpha, beta, depth, ply);
+    // Step 2. Depth used up: only noisy moves from here.
+    if (depth <= 0) return quiesce(position, alpha, beta, ply);
+    count();
+    if (ply >= max_ply - 1) return judge(position);
+    const std::uint64_t key = position.key();
+    // Step 3. A position that comes back leads nowhere.
+    if constexpr (K::Tuning::can_repeat) {
+      if (std::find(path_.rbegin(), path_.rend(), key) != path_.rend()) return 0;
+    }
+    // Step 4. Has it been seen?
+    const Entry* entry = table_.find(key);
+    const std::uint32_t table_move = entry ? entry->move : 0;
+    if (entry && !is_pv && entry->depth >= depth) {
+      const int score = from_table(entry->score, ply);
+      if (entry->bound == Bound::exact || (entry->bound == Bound::lower && score >= beta) ||
+          (entry->bound == Bound::upper && score <= alpha)) {
+        return score;
+      }
+    }
+    // Step 5. So good that even a smaller search will hardly say otherwise.
+    const int standing = judge(position);
+    if constexpr (requires { K::Tuning::futility; }) {
+      if (!is_pv && depth <= 3 && std::abs(beta) < sure && standing - K::Tuning::futility * depth >= beta) return standing;
+    }
+    // Step 6. Good enough to pass? Then certainly good enough with a move.
+    if constexpr (requires(K other) { other.pass(); }) {
+      if (!is_pv && depth >= 3 && standing >= beta && std::abs(beta) < sure && !passed_ && position.may_pass()) {
+        K next = position;
+        next.pass();
+        passed_ = true;
+        const int score = -search(next, -beta, -beta + 1, depth - 3 - depth / 4, ply + 1, false);
+        passed_ = false;
+        if (score >= beta) return score >= sure ? beta : score;
+      }
+    }
+    return search_moves(position, key, table_move, alpha, beta, depth, ply, is_pv);
+  }
+
+  int search_moves(const K& position, std::uint64_t key, std::uint32_t table_move, int alpha, int beta, int depth,
+                   int ply, bool is_pv) {
+    Moves moves;
+    candidates(position, moves);
+    if (moves.empty()) return -(win - ply);
+    const PathGuard guard(path_, key);
+    Picker<K> picker(position, moves, table_move, ply, *memory_);
+    const int original_alpha = alpha;
+    int best = -win;
+    std::uint32_t best_move = 0;
+    int number = 0;
+    std::uint32_t quiet_tried[32];
+    int quiet_count = 0;
+    while (const Move* move = picker.next()) {
+      ++number;
+      const bool is_noisy = position.is_noisy(*move);
+      int score;
+      if (number == 1) {
+        score = descend(position, *move, alpha, beta, depth - 1, ply + 1, is_pv);
+      } else {
+        // Step 7. Late quiet moves are seldom good: look less deep first, and with a window of nothing.
+        const int less = depth >= 3 && number > 3 && !is_noisy ? reduction(depth, number, is_pv) : 0;
+        score = descend(position, *move, alpha, alpha + 1, depth - 1 - less, ply + 1, false);
+        if (score > alpha && less > 0) score = descend(position, *move, alpha, alpha + 1, depth - 1, ply + 1, false);
+        if (score > alpha && score < beta) score = descend(position, *move, alpha, beta, depth - 1, ply + 1, true);
+      }
+      if (score > best) {
+        best = score;
+        if (score > alpha) {
+          alpha = score;
+          best_move = move->code();
+        }
+      }
+      if (alpha >= beta) {
+        // Step 8. Remember what refuted this, and what did not.
+        if (!is_noisy) {
+          memory_->reward(ply, position.side(), move->code(), depth);
+          for (int i = 0; i < quiet_count; ++i) memory_->punish(position.side(), quiet_tried[i], depth);
+        }
+        break;
+      }
+      if (!is_noisy && quiet_count < 32) quiet_tried[quiet_count++] = move->code();
+    }
+    const Bound bound = best >= beta ? Bound::lower : best > original_alpha ? Bound::exact : Bound::upper;
+    table_.store(key, best_move, to_table(best, ply), depth, bound);
+    return best;
+  }
+
+  // The moves worth a look: a kernel may leave out what is legal but pointless. The plain way looks at all.
+  void candidates(const K& position, Moves& moves) const {
+    if constexpr (requires { position.generate_candidates(moves); }) {
+      if (!manner_.plain) return position.generate_candidates(moves);
+    }
+    position.generate(moves);
+  }
+
+  // Only noisy moves, until the position is quiet enough to be judged.
+  int quiesce(const K& position, int alpha, int beta, int ply) {
+    count();
+    if (const std::optional<int> result = position.result()) return *result * (win - ply);
+    const int standing = judge(position);
+    if (standing >= beta || ply >= max_ply - 1) return standing;
+    alpha = std::max(alpha, standing);
+    Moves moves;
+    position.generate_noisy(moves);
+    Picker<K> picker(position, moves, 0, ply, *memory_);
+    int best = standing;
+    while (const Move* move = picker.next()) {
+      K next = position;
+      next.make(*move);
+      const int score = next.side() == position.side() ? quiesce(next, alpha, beta, ply + 1)
+                                                       : -quiesce(next, -beta, -alpha, ply + 1);
+      best = std::max(best, score);
+      alpha = std::max(alpha, score);
+      if (alpha >= beta) break;
+    }
+    return best;
+  }
+
+  // Textbook alpha-beta in the order of the rules, judged at the leaves.
+  int plain(const K& position, int alpha, int beta, int depth, int ply) {
+    count();
+    if (depth == 0) return judge(position);
+    Moves moves;
+    position.generate(moves);
+    if (moves.empty()) return -(win - ply);
+    for (const Move move : moves) {
+      alpha = std::max(alpha, descend(position, move, alpha, beta, depth - 1, ply + 1, false));
+      if (alpha >= beta) break;
+    }
+    return alpha;
+  }
+
+  int judge(const K& position) const {
+    return manner_.reference ? position.evaluate_reference() : position.evaluate();
+  }
+
+  void count() {
+    ++nodes_;
+    if (watch_.expired(nodes_)) throw Stopped{};
+  }
+
+  static int reduction(int depth, int number, bool is_pv) {
+    int less = 1 + (number > 8) + (number > 20) + (depth > 6);
+    if (is_pv) --less;
+    return std::clamp(less, 0, depth - 2);
+  }
+
+  // In the table a sure score counts from the position itself, not from the root.
+  static int to_table(int score, int ply) { return score >= sure ? score + ply : score <= -sure ? score - ply : score; }
+  static int from_table(int score, int ply) { return score >= sure ? score - ply : score <= -sure ? score + ply : score; }
+
+  // Keeps the keys of the way to the present position, also when a search is stopped by an exception.
+  class PathGuard {
+   public:
+    PathGuard(std::vector<std::uint64_t>& path, std::uint64_t key) : path_(path) { path_.push_back(key); }
+    ~PathGuard() { path_.pop_back(); }
+    PathGuard(const PathGuard&) = delete;
+    PathGuard& operator=(const PathGuard&) = delete;
+
+   private:
+    std::vector<std::uint64_t>& path_;
+  };
+
+  Table& table_;
+  Limits limits_;
+  Watch watch_;
+  Manner manner_;
+  std::unique_ptr<Memory> memory_;
+  std::vector<std::uint64_t> path_;
+  std::vector<Move> pv_;
+  std::uint64_t nodes_ = 0;
+  bool stopped_ = false;
+  bool passed_ = false;
+};
+
+}  // namespace ludus

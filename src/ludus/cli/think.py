@@ -1,0 +1,100 @@
+"""`ludus think`: watch the engine find a move. `ludus bench`: how fast it is, and a signature of its play."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+from ludus import engine
+from ludus.cli.common import add_command, add_game, add_position, chosen_position, interruptible
+from ludus.games import GAMES
+from ludus.games.base import BadOption, Position
+from ludus.turn import Limits, Thought
+
+EXAMPLES = """\
+  ludus think chezz --time 5
+  ludus think checkers --depth 15 --lines 3
+  ludus think pente --after '10K 9L' --nodes 100000"""
+BENCH_NODES = 200_000
+BENCH_PLIES = (0, 9, 22)
+"""The bench positions of a game: so many first-and-last moves from the start."""
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the commands of this file."""
+    think = add_command(commands, "think", _think, "let the engine look for a move, depth by depth", EXAMPLES)
+    add_game(think)
+    add_position(think)
+    think.add_argument(
+        "--time", metavar="S", type=float, help="seconds to think (default: 3 if no limit is given)"
+    )
+    think.add_argument("--depth", metavar="N", type=int, help="how deep to look")
+    think.add_argument("--nodes", metavar="N", type=int, help="how many positions to look at")
+    think.add_argument(
+        "--lines", metavar="K", type=int, default=1, help="how many moves to compare (default: 1)"
+    )
+    add_command(
+        commands,
+        "bench",
+        _bench,
+        "measure the engine: positions a second, and a signature of its play",
+        "  ludus bench",
+    )
+
+
+def _think(options: argparse.Namespace) -> int:
+    position = chosen_position(options)
+    if not position.moves():
+        raise BadOption("the game is over; there is no move to look for")
+    if not engine.supports(position):
+        raise BadOption(f"the native core does not know this position of {position.name}")
+    if min(options.lines, options.nodes or 1, options.depth or 1) < 1 or (options.time or 1) <= 0:
+        raise BadOption("--time, --depth, --nodes and --lines: expected numbers above 0")
+    limited = options.time or options.depth or options.nodes
+    limits = Limits(nodes=options.nodes, depth=options.depth, wall=options.time if limited else 3.0)
+    found = interruptible(partial(engine.analyse, position, limits, options.lines, on_info=_print_depth))
+    print(f"best {found[0].move}")
+    return 0
+
+
+def _print_depth(found: list[Thought]) -> None:
+    for number, thought in enumerate(found, start=1):
+        head = f"depth {thought.depth:2}" if number == 1 else f"{'':8}"
+        speed = thought.nodes / max(thought.seconds, 1e-6) / 1e6
+        print(
+            f"{head}  {shown_score(thought.score):>8}  {thought.nodes:>12,} nodes  {thought.seconds:7.2f} s  {speed:5.2f} M/s  "
+            f"{' '.join(thought.line[:8])}",
+            flush=True,
+        )
+
+
+def shown_score(score: float) -> str:
+    """Show a score in pieces, or the moves to the end where it is sure."""
+    if abs(score) > engine.WIN - 1000:
+        return f"{'win' if score > 0 else 'loss'} in {engine.WIN - abs(score):g}"
+    return f"{score / 100:+.2f}"
+
+
+def _bench(options: argparse.Namespace) -> int:
+    print(f"{'game':10}{'nodes':>12}{'M nodes/s':>11}")
+    for name in engine.kernels():
+        nodes, seconds = 0, 0.0
+        for position in bench_positions(name):
+            thought = engine.think(position, Limits(nodes=BENCH_NODES, depth=30))
+            nodes, seconds = nodes + thought.nodes, seconds + thought.seconds
+        print(f"{name:10}{nodes:>12,}{nodes / seconds / 1e6:>11.2f}", flush=True)
+    return 0
+
+
+def bench_positions(name: str) -> list[Position]:
+    """Set up the fixed positions of a game."""
+    found = []
+    for plies in BENCH_PLIES:
+        position = GAMES[name].start()
+        for ply in range(plies):
+            moves = position.moves()
+            if moves:
+                position = position.play(moves[ply * 7 % len(moves)])
+        if position.moves():
+            found.append(position)
+    return found
