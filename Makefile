@@ -4,7 +4,7 @@ BIN := .venv/bin
 SHELL := /bin/bash
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test quick check format golden bench fuzz clean
+.PHONY: help demo test quick check format golden bench fuzz sanitize clean
 help:
 	@echo "make demo    build, then watch a few games between the built-in players"
 	@echo "make test    everything: make check, then every test"
@@ -13,6 +13,7 @@ help:
 	@echo "make format  let the formatter rewrite the sources"
 	@echo "make golden  write the golden games again (then read the diff)"
 	@echo "make fuzz    feed made-up input to every reader, guided by coverage"
+	@echo "make sanitize run the native core's tests on a build that looks at every access"
 	@echo "make bench   speed, as ratios to well-known yardsticks"
 
 # The environment: first the build tools, then the package with its native core, in place.
@@ -57,6 +58,18 @@ bench: .venv/ready
 	@$(BIN)/python bench/rules.py
 	@$(BIN)/python bench/startup.py
 	@$(BIN)/python bench/arena.py
+
+# The same tests on a build that looks at every access; the package is copied so that the ordinary one stays.
+SANITIZED := build/sanitize
+sanitize: .venv/ready
+	@echo "building the native core with sanitizers ..."
+	@$(BIN)/cmake -S . -B $(SANITIZED) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DLUDUS_SANITIZE=ON \
+	  -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python > $(SANITIZED).log && $(BIN)/cmake --build $(SANITIZED) >> $(SANITIZED).log
+	@rm -rf $(SANITIZED)/package && mkdir -p $(SANITIZED)/package && cp -r src/ludus $(SANITIZED)/package/
+	@rm -f $(SANITIZED)/package/ludus/*.so && cp $(SANITIZED)/_native*.so $(SANITIZED)/package/ludus/
+	@LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
+	  PYTHONPATH="$(SANITIZED)/package:.:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
+	  $(BIN)/python -S -m pytest -q -m "not slow" -p no:cacheprovider tests/test_engine.py
 
 FUZZ_SECONDS ?= 60
 fuzz: .venv/ready

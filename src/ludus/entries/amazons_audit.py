@@ -152,9 +152,12 @@ def _untold_turn(last: State, state: State, name: str) -> Iterator[str]:
         line, field = (1, 0) if place is None else place_of(state, place)
         yield f"line {line}, field {field}: expected no change, since {opponent} cannot move, found one"
         return
-    from ludus.protocols.amazons_hear import explain
+    from ludus.protocols.amazons_hear import Unsettled, explain
 
     try:
         explain(position, state)
+    except Unsettled:
+        # Neither found nor refuted: no reason to accuse anybody.
+        return
     except IllegalMove as error:
         yield f"line 1: expected a legal turn of {opponent} since the last board, found none: {error}"

@@ -1,24 +1,27 @@
 """Explains a board of treasure Amazons by a legal turn: which steps lead from the position to what was written.
 
 Only what changed is looked at. Every field that is newly hit is the end of one shot, and every landing but the last
-is on a horse that is gone now, so few steps come into question at each point of a chain; the rules try them.
+is on a horse that is gone now, so few steps come into question at each point of a chain; the rules try them. A long
+chain has too many orders of its steps to try; another search, backwards from its end, finds one for it.
 A field that was hit may be written as `009` or with its digits kept before the `9`.
 """
 
 from __future__ import annotations
 
-from ludus.games.amazons_board import FREE, HORSE, Player, chart_of, places_of
+from ludus.games.amazons_board import FREE, HORSE, Player, can_leave, chart_of, places_of
 from ludus.games.base import IllegalMove, quote
+from ludus.protocols.amazons_chain import find_chain
+from ludus.protocols.amazons_sight import Journey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ludus.games.amazons import Amazons
     from ludus.protocols.amazons_file import State
 
-TRIES = 3000
-"""So many steps are tried before a board counts as unexplained; a chain of five horses needs a few hundred."""
+TRIES = 300
+"""So many steps are tried in the order of the rules; a chain that needs more is searched from its end."""
 
 
 def explain(before: Amazons, after: State) -> tuple[str, ...]:
@@ -29,7 +32,10 @@ def explain(before: Amazons, after: State) -> tuple[str, ...]:
     changes = _Changes(before, after)
     if before.placement:
         return (changes.placement(),)
-    moves = _Chain(before, after, changes).find()
+    chain = _Chain(before, after, changes)
+    moves = chain.find()
+    if moves is None and chain.is_spent:
+        moves = _long_chain(before, after, changes)
     if moves is None:
         raise IllegalMove(changes.complaint())
     return moves
@@ -128,6 +134,11 @@ class _Chain:
                 return moves
         return None
 
+    @property
+    def is_spent(self) -> bool:
+        """Tell whether there were more steps to try."""
+        return self._tries < 0
+
     def _steps(self, position: Amazons, at: int, hits: frozenset[int]) -> tuple[str, ...] | None:
         names, index = self._changes.names, self._index
         for landing_name in position.targets((names[at],)):
@@ -181,3 +192,46 @@ class _Chain:
             return False
         pairs = zip(position.fields, self._after.fields, strict=True)
         return all(mine == theirs or mine[2] == theirs[2] == "9" for mine, theirs in pairs)
+
+
+class Unsettled(IllegalMove):
+    """A chain so long that neither a legal order of its steps was found nor that there is none."""
+
+
+def _long_chain(before: Amazons, after: State, changes: _Changes) -> tuple[str, ...] | None:
+    """Search a chain from its end; the rules have the last word on what is found."""
+    is_given_up = False
+    for journey in _journeys(before, after, changes):
+        moves = find_chain(before, journey)
+        is_given_up = is_given_up or moves is None
+        position = before
+        for move in moves or ():
+            position = position.play(move)
+        if moves and position.bound is None and position.players == after.players:
+            return moves
+    if is_given_up:
+        raise Unsettled(f"{changes.complaint()} (or none was found: the search was given up)")
+    return None
+
+
+def _journeys(before: Amazons, after: State, changes: _Changes) -> Iterator[Journey]:
+    """Say what an amazon may have done: which one, and whether she came back to where she ends."""
+    used, hit = sorted(changes.used), sorted(changes.hit)
+    perhaps = [square for square in hit if _held_horse(before, square) and after.fields[square] == "009"]
+    if not changes.left or not changes.reached:
+        # Horses can carry an amazon back to where she was.
+        for square in () if changes.left or changes.reached else places_of(before.fields, changes.amazon):
+            yield Journey((square, square), used, perhaps, hit, changes.gain)
+        return
+    way = changes.left[0], changes.reached[0]
+    ends_on_horse = _held_horse(before, way[1])
+    if not ends_on_horse or not can_leave(after.fields, after.width, way[1]):
+        yield Journey(way, used, perhaps, hit, changes.gain)
+    if ends_on_horse:
+        # She may end on a horse's field only if she is stuck there or used that horse before.
+        yield Journey(way, [*used, way[1]], perhaps, hit, changes.gain)
+
+
+def _held_horse(before: Amazons, square: int) -> bool:
+    field = before.fields[square]
+    return field in FREE and field[1] == HORSE
