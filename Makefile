@@ -6,7 +6,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: help demo test quick check format golden bench fuzz sanitize clean
 help:
-	@echo "make demo    build, then watch a few games between the built-in players"
+	@echo "make demo    build, then let our engine meet the reference agents of the four contests"
 	@echo "make test    everything: make check, then every test"
 	@echo "make quick   the tests without the slow ones"
 	@echo "make check   format, lint, types, layers"
