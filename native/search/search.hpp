@@ -96,7 +96,6 @@ class Search {
       for (std::size_t i = 0; i < moves.size(); ++i) {
         const bool is_full = best.size() == lines;
         const int alpha = is_full ? best.back().score : -win;
-        pv_.clear();
         int score;
         if (!is_full || manner_.plain) {
           score = descend(root, moves[i], alpha, win, depth - 1, 1, true);
@@ -332,7 +331,6 @@ class Search {
   Manner manner_;
   std::unique_ptr<Memory> memory_;
   std::vector<std::uint64_t> path_;
-  std::vector<Move> pv_;
   std::uint64_t nodes_ = 0;
   bool stopped_ = false;
   bool passed_ = false;
