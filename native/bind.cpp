@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -17,6 +18,7 @@
 
 #include "games.hpp"
 #include "perft.hpp"
+#include "selfplay.hpp"
 #include "search/search.hpp"
 
 namespace nb = nanobind;
@@ -60,18 +62,44 @@ std::string play(std::string_view game, std::string_view text, std::string_view 
   });
 }
 
-std::uint64_t count_leaves(std::string_view game, std::string_view text, int depth) {
-  return Kernels::visit(game, [&]<Kernel K>() { return perft(K::read(text), depth); });
+std::tuple<std::uint64_t, std::uint64_t> count(std::string_view game, std::string_view text, int depth) {
+  return Kernels::visit(game, [&]<Kernel K>() {
+    const Count found = perft(K::read(text), depth);
+    return std::tuple(found.leaves, found.made);
+  });
 }
 
 // A flag that another thread may raise while a search runs.
 class StopFlag {
  public:
   void raise() { raised_.store(true, std::memory_order_relaxed); }
-  const std::atomic<bool>& raised() const { return raised_; }
+  bool is_raised() const { return raised_.load(std::memory_order_relaxed); }
 
  private:
   std::atomic<bool> raised_{false};
+};
+
+// Whether the flag is up. Also gives Python a chance, now and then, to see to its signals: Ctrl-C leaves the search
+// as an exception.
+class Interruption {
+ public:
+  explicit Interruption(const StopFlag& flag) : flag_(flag) {}
+
+  bool operator()() {
+    if (flag_.is_raised()) return true;
+    const Clock::time_point now = Clock::now();
+    if (now < next_) return false;
+    next_ = now + std::chrono::milliseconds(20);
+    const nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    return false;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const StopFlag& flag_;
+  Clock::time_point next_ = Clock::now() + std::chrono::milliseconds(20);
 };
 
 // One line of a report: score, and the moves spelled.
@@ -126,7 +154,7 @@ SpelledReport think(std::string_view game, std::string_view text, const std::vec
     std::vector<std::uint64_t> keys;
     for (const std::string& earlier : past) keys.push_back(K::read(earlier).key());
     Table table(table_bytes);
-    Search<K> search(table, limits, stop.raised(), {plain, reference});
+    Search<K> search(table, limits, Interruption(stop), {plain, reference});
     typename Search<K>::OnReport on_depth;
     if (on_report) {
       on_depth = [&](const Report<K>& report) {
@@ -136,6 +164,47 @@ SpelledReport think(std::string_view game, std::string_view text, const std::vec
       };
     }
     return spelled(root, search.run(root, lines, std::move(keys), on_depth));
+  });
+}
+
+// Texts, moves, scores, and the result for the side that moved first.
+using SpelledGame = std::tuple<std::vector<std::string>, std::vector<std::string>, std::vector<std::optional<int>>, int>;
+
+std::vector<SpelledGame> selfplay(std::string_view game, std::string_view start, std::uint64_t count,
+                                  std::uint64_t nodes, std::uint64_t seed, int random_moves, int most_moves) {
+  const SelfPlay how{.nodes = nodes, .random_moves = random_moves, .most_moves = most_moves};
+  return Kernels::visit(game, [&]<Kernel K>() {
+    const K root = K::read(start);
+    std::vector<SpelledGame> games;
+    Dice seeds(seed);
+    const StopFlag never;
+    Interruption interruption(never);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      SelfPlayed played = play_itself(root, how, seeds.next());
+      games.emplace_back(std::move(played.texts), std::move(played.moves), std::move(played.scores), played.result);
+      interruption();
+    }
+    return games;
+  });
+}
+
+std::vector<std::string> feature_names(std::string_view game) {
+  return Kernels::visit(game, []<Kernel K>() -> std::vector<std::string> {
+    if constexpr (requires { K::feature_names; }) return {K::feature_names.begin(), K::feature_names.end()};
+    throw BadText(std::string(K::name) + ": no features");
+  });
+}
+
+std::vector<std::vector<int>> features(std::string_view game, const std::vector<std::string>& texts) {
+  return Kernels::visit(game, [&]<Kernel K>() {
+    std::vector<std::vector<int>> rows;
+    if constexpr (requires { K::feature_names; }) {
+    for (const std::string& text : texts) {
+      const auto found = K::read(text).features();
+      rows.emplace_back(found.begin(), found.end());
+    }
+    }
+    return rows;
   });
 }
 
@@ -149,8 +218,8 @@ NB_MODULE(_native, module) {
       nb::arg("game"), nb::arg("text"), "Raise ValueError unless the kernel can read this position.");
   module.def("moves", &moves, nb::arg("game"), nb::arg("text"), "Legal moves, in the order of the rules.");
   module.def("play", &play, nb::arg("game"), nb::arg("text"), nb::arg("move"), "Text of the position after a move.");
-  module.def("perft", &count_leaves, nb::arg("game"), nb::arg("text"), nb::arg("depth"),
-             nb::call_guard<nb::gil_scoped_release>(), "Number of move sequences of exactly this depth.");
+  module.def("perft", &count, nb::arg("game"), nb::arg("text"), nb::arg("depth"),
+             nb::call_guard<nb::gil_scoped_release>(), "Number of move sequences of exactly this depth, and of moves (or halves of them) made to count them.");
   nb::class_<StopFlag>(module, "StopFlag", "A flag that another thread may raise while a search runs.")
       .def(nb::init<>())
       .def("raise_", &StopFlag::raise, "End the search at its next look.");
@@ -159,4 +228,10 @@ NB_MODULE(_native, module) {
              nb::arg("table_bytes"), nb::arg("plain"), nb::arg("reference"), nb::arg("stop"),
              nb::arg("on_report").none(), nb::call_guard<nb::gil_scoped_release>(),
              "Search a position that has a move; report depth, nodes, seconds and lines.");
+  module.def("selfplay", &selfplay, nb::arg("game"), nb::arg("start"), nb::arg("count"), nb::arg("nodes"),
+             nb::arg("seed"), nb::arg("random_moves"), nb::arg("most_moves"), nb::call_guard<nb::gil_scoped_release>(),
+             "Play games of the search against itself: texts, moves, scores, result of each.");
+  module.def("feature_names", &feature_names, nb::arg("game"), "What the tuned evaluation looks at.");
+  module.def("features", &features, nb::arg("game"), nb::arg("texts"), nb::call_guard<nb::gil_scoped_release>(),
+             "The features of many positions, as the side to move sees them.");
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "games/checkers_eval.hpp"
 #include "kernel.hpp"
 
 namespace ludus {
@@ -24,7 +25,7 @@ class Checkers {
     std::uint32_t code() const { return 1u + source + 64u * target; }
   };
   struct Tuning {
-    static constexpr bool can_repeat = true;  // towers can go back
+    static constexpr bool can_repeat = true;
     static constexpr int futility = 90;
   };
   // 64 towers with four directions each is more than any board allows.
@@ -36,11 +37,7 @@ class Checkers {
 
   int side() const { return side_; }
 
-  std::uint64_t key() const {
-    std::uint64_t hash = side_ == black ? 0x243F6A8885A308D3ULL : 0x13198A2E03707344ULL;
-    for (const Board board : {men_[0], men_[1], towers_[0], towers_[1]}) hash = mix(hash ^ board);
-    return hash;
-  }
+  std::uint64_t key() const { return hash_; }
 
   // Who cannot move has lost; that shows when moves are asked for.
   std::optional<int> result() const { return std::nullopt; }
@@ -50,20 +47,23 @@ class Checkers {
     return move.captured != move.source || ((men_[side_] & bit(move.source)) && (far_row[side_] & bit(move.target)));
   }
 
+  // Captures, and steps onto the far row.
   void generate_noisy(Moves& moves) const {
-    Moves all;
-    generate(all);
-    for (const Move move : all) {
-      if (is_noisy(move)) moves.push(move);
-    }
+    const Board towers = towers_[side_], all = men_[side_] | towers;
+    push_captures<-7>(side_ == black ? all : towers, moves);
+    push_captures<9>(side_ == white ? all : towers, moves);
+    push_captures<7>(side_ == white ? all : towers, moves);
+    push_captures<-9>(side_ == black ? all : towers, moves);
+    if (men_[side_] & before_far_row[side_]) push_promotions(moves);
   }
 
-  // Material as the contest counts it, and how far the pieces have come. Never changes.
-  int evaluate_reference() const {
-    return worth_of(side_, 300) - worth_of(1 - side_, 300);
-  }
+  // Only towers can go back.
+  bool may_repeat() const { return (towers_[0] | towers_[1]) != 0; }
 
-  int evaluate() const { return evaluate_reference(); }
+  int evaluate_reference() const { return checkers::judge_simply(men_, towers_, side_); }
+  int evaluate() const { return checkers::judge(men_, towers_, side_); }
+  static constexpr auto& feature_names = checkers::feature_names;
+  checkers::Features features() const { return checkers::features_of(men_, towers_, side_); }
 
   void generate(Moves& moves) const {
     const Board own = men_[side_] | towers_[side_];
@@ -81,39 +81,91 @@ class Checkers {
   void make(Move move) {
     const Board source = bit(move.source);
     const Board target = bit(move.target);
-    if (move.captured != move.source) {
-      men_[1 - side_] &= ~bit(move.captured);
-      towers_[1 - side_] &= ~bit(move.captured);
-    }
+    if (move.captured != move.source) remove(1 - side_, move.captured);
     if (towers_[side_] & source) {
       towers_[side_] ^= source | target;
+      hash_ ^= keys.tower[side_][move.source] ^ keys.tower[side_][move.target];
     } else {
+      const bool is_crowned = (target & far_row[side_]) != 0;
       men_[side_] ^= source;
-      (target & far_row[side_] ? towers_ : men_)[side_] |= target;
+      (is_crowned ? towers_ : men_)[side_] |= target;
+      hash_ ^= keys.man[side_][move.source] ^ (is_crowned ? keys.tower : keys.man)[side_][move.target];
     }
     side_ = 1 - side_;
+    hash_ ^= keys.white_to_move;
   }
 
  private:
-  using Board = std::uint64_t;
-  static constexpr int black = 0;
-  static constexpr int white = 1;
+  using Board = checkers::Board;
+  static constexpr int black = checkers::black;
+  static constexpr int white = checkers::white;
   static constexpr Board far_row[2] = {0x00000000000000FFULL, 0xFF00000000000000ULL};
+  static constexpr Board before_far_row[2] = {0x000000000000FF00ULL, 0x00FF000000000000ULL};
 
-  static std::uint64_t mix(std::uint64_t value) {
+  // Numbers whose exclusive or, over all that stands somewhere, tells positions apart.
+  struct Keys {
+    std::uint64_t man[2][64], tower[2][64], white_to_move;
+  };
+  static constexpr Keys make_keys() {
+    Keys found{};
+    std::uint64_t state = 0x243F6A8885A308D3ULL;
+    const auto next = [&] { return mix(state += 0x9E3779B97F4A7C15ULL); };
+    for (auto* table : {&found.man, &found.tower}) {
+      for (auto& side : *table) {
+        for (std::uint64_t& key : side) key = next();
+      }
+    }
+    found.white_to_move = next();
+    return found;
+  }
+  static const Keys keys;
+
+  static constexpr std::uint64_t mix(std::uint64_t value) {
     value *= 0x9E3779B97F4A7C15ULL;
     value ^= value >> 32;
     value *= 0xD6E8FEB86659FD93ULL;
     return value ^ value >> 29;
   }
 
-  int worth_of(int side, int tower) const {
-    int worth = 100 * std::popcount(men_[side]) + tower * std::popcount(towers_[side]);
-    for (int row = 0; row < 8; ++row) {
-      const int advance = side == black ? 7 - row : row;
-      worth += advance * 3 * std::popcount(men_[side] & Board{0xFF} << 8 * row);
+  void remove(int side, int square) {
+    hash_ ^= (men_[side] & bit(square) ? keys.man : keys.tower)[side][square];
+    men_[side] &= ~bit(square);
+    towers_[side] &= ~bit(square);
+  }
+
+  void put(int side, bool is_tower, int square) {
+    (is_tower ? towers_ : men_)[side] |= bit(square);
+    hash_ ^= (is_tower ? keys.tower : keys.man)[side][square];
+  }
+
+  // Where the jumps of these pieces in one direction land; pieces that would leave the board are left out.
+  template <int Stride>
+  void push_captures(Board pieces, Moves& moves) const {
+    const Board enemy = men_[1 - side_] | towers_[1 - side_];
+    const Board empty = ~(enemy | men_[side_] | towers_[side_]);
+    const Board over = checkers::shift<Stride>(pieces) & enemy;
+    for (Board rest = checkers::shift<Stride>(over) & empty; rest != 0; rest &= rest - 1) {
+      const int target = std::countr_zero(rest);
+      moves.push(make_move(target - 2 * Stride, target, target - Stride));
     }
-    return worth;
+  }
+
+  void push_promotions(Moves& moves) const {
+    const Board empty = ~(men_[0] | men_[1] | towers_[0] | towers_[1]);
+    const Board men = men_[side_] & before_far_row[side_];
+    const auto push = [&]<int Stride>() {
+      for (Board rest = checkers::shift<Stride>(men) & empty; rest != 0; rest &= rest - 1) {
+        const int target = std::countr_zero(rest);
+        moves.push(make_move(target - Stride, target, target - Stride));
+      }
+    };
+    if (side_ == black) {
+      push.template operator()<-7>();
+      push.template operator()<-9>();
+    } else {
+      push.template operator()<9>();
+      push.template operator()<7>();
+    }
   }
 
   static constexpr Board bit(int square) { return Board{1} << square; }
@@ -143,8 +195,11 @@ class Checkers {
 
   Board men_[2] = {0, 0};
   Board towers_[2] = {0, 0};
+  std::uint64_t hash_ = 0;
   int side_ = black;
 };
+
+inline constexpr Checkers::Keys Checkers::keys = Checkers::make_keys();
 
 inline Checkers Checkers::read(std::string_view text) {
   Checkers position;
@@ -160,10 +215,10 @@ inline Checkers Checkers::read(std::string_view text) {
     const int cells = letter >= '1' && letter <= '8' ? letter - '0' : 1;
     if (square + cells > row_end || row_end > 64) throw BadText("checkers: a row does not have 8 cells");
     switch (letter) {
-      case 'b': position.men_[black] |= bit(square); break;
-      case 'w': position.men_[white] |= bit(square); break;
-      case 'B': position.towers_[black] |= bit(square); break;
-      case 'W': position.towers_[white] |= bit(square); break;
+      case 'b': position.put(black, false, square); break;
+      case 'w': position.put(white, false, square); break;
+      case 'B': position.put(black, true, square); break;
+      case 'W': position.put(white, true, square); break;
       default:
         if (letter < '1' || letter > '8') throw BadText("checkers: unknown piece");
     }
@@ -172,6 +227,7 @@ inline Checkers Checkers::read(std::string_view text) {
   const std::string_view side = text.substr(i);
   if (square != 64 || (side != " b" && side != " w")) throw BadText("checkers: expected ROWS b|w");
   position.side_ = side == " b" ? black : white;
+  if (position.side_ == white) position.hash_ ^= keys.white_to_move;
   return position;
 }
 

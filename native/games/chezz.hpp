@@ -85,6 +85,8 @@ class Chezz {
 
   int evaluate() const { return chezz::judge(boards_, side_); }
   int evaluate_reference() const { return chezz::judge_simply(boards_, side_); }
+  static constexpr auto& feature_names = chezz::feature_names;
+  chezz::Features features() const { return result() ? chezz::Features{} : chezz::features_of(boards_, side_); }
 
  private:
   using Board = chezz::Board;

@@ -206,4 +206,35 @@ inline int judge(const Boards& now, int side) {
   return score;
 }
 
+// What `judge` looks at, before weights: the mover's share less the other side's, with contagion already done.
+inline constexpr std::array<const char*, 17> feature_names = {
+    "queens", "rooks",  "bishops",     "knights",     "peons",  "zombies", "cannons", "flingers",    "places",
+    "mobility", "siege", "danger", "hunted", "unsafe", "loose", "shot", "nearly ill"};
+using Features = std::array<int, feature_names.size()>;
+
+inline Features features_of(const Boards& now, int side) {
+  Boards boards = now;
+  boards.end_turn(side);
+  const Attacks attacks[2] = {attacks_of(boards, side), attacks_of(boards, 1 - side)};
+  Features found{};
+  for (int turn = 0; turn < 2; ++turn) {
+    const int self = turn == 0 ? side : 1 - side, sign = turn == 0 ? 1 : -1;
+    const Attacks &own = attacks[turn], &enemy = attacks[1 - turn];
+    const Board friends = boards.of(self), pieces = friends & ~boards.kinds[king];
+    std::size_t at = 0;
+    const auto add = [&](int count) { found[at++] += sign * count; };
+    for (std::size_t kind = queen; kind < kind_count; ++kind) add(std::popcount(boards.of(self, static_cast<Kind>(kind))));
+    add(sum_worth(boards, self, tuned_worth) - material(boards, friends));
+    add(own.mobility);
+    add(own.siege);
+    add(king_danger(boards, self, enemy));
+    add(std::popcount(beside(beside(boards.of(self, zombie)) & ~friends) & boards.infectable(1 - self)));
+    add(std::popcount(pieces & ~boards.kinds[peon] & enemy.light));
+    add(std::popcount(pieces & enemy.all & ~own.all));
+    add(best_shot(boards, self));
+  }
+  found.back() = material(boards, beside(boards.of(1 - side, zombie)) & boards.infectable(side));
+  return found;
+}
+
 }  // namespace ludus::chezz

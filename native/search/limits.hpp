@@ -3,9 +3,10 @@
 
 #include <ctime>
 
-#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <utility>
 
 namespace ludus {
 
@@ -16,18 +17,21 @@ struct Limits {
   double wall_seconds = std::numeric_limits<double>::infinity();
 };
 
+// Tells whether somebody wants the search to end; it is asked every thousand positions, so it should be quick.
+using Stop = std::function<bool()>;
+
 // Looks at the clocks only now and then: a look at the CPU clock is a system call.
 class Watch {
  public:
-  Watch(const Limits& limits, const std::atomic<bool>& stop)
-      : limits_(limits), stop_(stop), cpu_start_(now(CLOCK_THREAD_CPUTIME_ID)), wall_start_(now(CLOCK_MONOTONIC)) {}
+  Watch(const Limits& limits, Stop stop)
+      : limits_(limits), stop_(std::move(stop)), cpu_start_(now(CLOCK_THREAD_CPUTIME_ID)), wall_start_(now(CLOCK_MONOTONIC)) {}
 
   // Whether the search must end now; `nodes` is how far it has come.
   bool expired(std::uint64_t nodes) {
     if (nodes >= limits_.nodes) return true;
     if (nodes < next_look_) return false;
     next_look_ = nodes + look_every;
-    if (stop_.load(std::memory_order_relaxed)) return true;
+    if (stop_ && stop_()) return true;
     if (limits_.cpu_seconds < forever && now(CLOCK_THREAD_CPUTIME_ID) - cpu_start_ >= limits_.cpu_seconds) return true;
     return limits_.wall_seconds < forever && now(CLOCK_MONOTONIC) - wall_start_ >= limits_.wall_seconds;
   }
@@ -45,7 +49,7 @@ class Watch {
   }
 
   Limits limits_;
-  const std::atomic<bool>& stop_;
+  Stop stop_;
   double cpu_start_;
   double wall_start_;
   std::uint64_t next_look_ = look_every;

@@ -5,11 +5,13 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "kernel.hpp"
@@ -51,8 +53,8 @@ class Search {
   using Moves = typename K::Moves;
   using OnReport = std::function<void(const Report<K>&)>;
 
-  Search(Table& table, const Limits& limits, const std::atomic<bool>& stop, Manner manner = {})
-      : table_(table), limits_(limits), watch_(limits, stop), manner_(manner), memory_(std::make_unique<Memory>()) {}
+  Search(Table& table, const Limits& limits, Stop stop = {}, Manner manner = {})
+      : table_(table), limits_(limits), watch_(limits, std::move(stop)), manner_(manner), memory_(std::make_unique<Memory>()) {}
 
   // Search `root`, which must have a move; `past` are the keys of the positions that led to it.
   Report<K> run(const K& root, std::size_t lines, std::vector<std::uint64_t> past, const OnReport& on_report) {
@@ -66,7 +68,9 @@ class Search {
     for (std::size_t i = 0; i < std::min(lines, moves.size()); ++i) report.lines.push_back({moves[i], 0, {moves[i]}});
     // Step 2. Deeper and deeper; what a depth found out orders the next.
     for (int depth = 1; depth <= std::min(limits_.depth, max_ply - 1); ++depth) {
-      std::optional<std::vector<Line<K>>> found = search_root(root, moves, depth, lines, report.lines);
+      const bool is_guess_good = lines == 1 && depth >= 5 && !manner_.plain;
+      std::optional<Lines> found = is_guess_good ? search_near(root, moves, depth, report.lines)
+                                                 : search_root(root, moves, depth, lines, {-win, win}, report.lines);
       if (!found) break;
       report.lines = std::move(*found);
       report.nodes = nodes_;
@@ -84,27 +88,55 @@ class Search {
   std::uint64_t nodes() const { return nodes_; }
 
  private:
-  struct Stopped {};
+  static constexpr std::size_t longest_line = 24;
 
-  // One depth at the root. Nothing when it was stopped before the first move was done; a part of the moves is
-  // better than nothing because the best move so far comes first.
-  std::optional<std::vector<Line<K>>> search_root(const K& root, Moves& moves, int depth, std::size_t lines,
-                                                  const std::vector<Line<K>>& before) {
+  struct Stopped {};
+  struct Window {
+    int low, high;
+  };
+  using Lines = std::vector<Line<K>>;
+
+  // One depth at the root, with a narrow window around the score of the last one; opened where the score leaves it.
+  std::optional<Lines> search_near(const K& root, Moves& moves, int depth, Lines best) {
+    int width = aspiration();
+    Window window{best.front().score - width, best.front().score + width};
+    for (;;) {
+      std::optional<Lines> found = search_root(root, moves, depth, 1, window, best);
+      if (!found || stopped_) return found;
+      width *= 4;
+      if (found->empty()) {
+        window.low = std::max(-win, window.low - width);
+      } else if (found->front().score >= window.high && window.high < win) {
+        best = std::move(*found);
+        window.high = std::min(win, window.high + width);
+      } else {
+        return found;
+      }
+      if (width > win / 100) window = {-win, win};
+    }
+  }
+
+  // One depth at the root: the lines whose scores are above the window's low end, and no more once one has passed its
+  // high end. Nothing when it was stopped before there was enough; a part of the moves is better than nothing because
+  // the best move so far comes first.
+  std::optional<Lines> search_root(const K& root, Moves& moves, int depth, std::size_t lines, Window window,
+                                   const Lines& before) {
     order_root(moves, before);
-    std::vector<Line<K>> best;
+    Lines best;
     try {
       for (std::size_t i = 0; i < moves.size(); ++i) {
         const bool is_full = best.size() == lines;
-        const int alpha = is_full ? best.back().score : -win;
+        const int alpha = is_full ? best.back().score : window.low;
         int score;
         if (!is_full || manner_.plain) {
-          score = descend(root, moves[i], alpha, win, depth - 1, 1, true);
+          score = descend(root, moves[i], alpha, window.high, depth - 1, 1, true);
         } else {
           score = descend(root, moves[i], alpha, alpha + 1, depth - 1, 1, false);
-          if (score > alpha) score = descend(root, moves[i], alpha, win, depth - 1, 1, true);
+          if (score > alpha) score = descend(root, moves[i], alpha, window.high, depth - 1, 1, true);
         }
-        if (is_full && score <= alpha) continue;
+        if (score <= alpha && (is_full || window.low > -win)) continue;
         insert(best, root, moves[i], score, lines);
+        if (score >= window.high && lines == 1) break;
       }
     } catch (const Stopped&) {
       stopped_ = true;
@@ -113,7 +145,7 @@ class Search {
     return best;
   }
 
-  void order_root(Moves& moves, const std::vector<Line<K>>& before) {
+  void order_root(Moves& moves, const Lines& before) {
     std::size_t at = 0;
     for (const Line<K>& line : before) {
       for (std::size_t i = at; i < moves.size(); ++i) {
@@ -126,19 +158,20 @@ class Search {
     }
   }
 
-  void insert(std::vector<Line<K>>& best, const K& root, Move move, int score, std::size_t lines) {
+  void insert(Lines& best, const K& root, Move move, int score, std::size_t lines) {
     Line<K> line{move, score, principal_line(root, move)};
     const auto place = std::find_if(best.begin(), best.end(), [&](const Line<K>& other) { return other.score < score; });
     best.insert(place, std::move(line));
     if (best.size() > lines) best.pop_back();
   }
 
-  // Follow the table's moves from the root; they are as good a line as any and cost the search nothing.
+  // The line that was just searched in full behind a root move, and what the table knows of how it goes on.
   std::vector<Move> principal_line(const K& root, Move first) const {
     std::vector<Move> line{first};
+    line.insert(line.end(), expected_[1].begin(), expected_[1].end());
     K position = root;
-    position.make(first);
-    while (line.size() < 24 && !position.result()) {
+    for (const Move move : line) position.make(move);
+    while (line.size() < longest_line && !position.result()) {
       const Entry* entry = table_.find(position.key());
       if (entry == nullptr || entry->move == 0) break;
       Moves moves;
@@ -155,11 +188,13 @@ class Search {
   int descend(const K& position, Move move, int alpha, int beta, int depth, int ply, bool is_pv) {
     K next = position;
     next.make(move);
+    if (depth > 0) table_.prefetch(next.key());
     if (next.side() == position.side()) return search(next, alpha, beta, depth, ply, is_pv);
     return -search(next, -beta, -alpha, depth, ply, is_pv);
   }
 
   int search(const K& position, int alpha, int beta, int depth, int ply, bool is_pv) {
+    if (is_pv) expected_[at(ply)].clear();
     // Step 1. Is it over?
     if (const std::optional<int> result = position.result()) return count(), *result * (win - ply);
     if (manner_.plain) return plain(position, alpha, beta, depth, ply);
@@ -170,7 +205,7 @@ class Search {
     const std::uint64_t key = position.key();
     // Step 3. A position that comes back leads nowhere.
     if constexpr (K::Tuning::can_repeat) {
-      if (std::find(path_.rbegin(), path_.rend(), key) != path_.rend()) return 0;
+      if (may_repeat(position) && std::find(path_.rbegin(), path_.rend(), key) != path_.rend()) return 0;
     }
     // Step 4. Has it been seen?
     const Entry* entry = table_.find(key);
@@ -232,6 +267,7 @@ class Search {
         if (score > alpha) {
           alpha = score;
           best_move = move->code();
+          if (is_pv) expect(ply, *move);
         }
       }
       if (alpha >= beta) {
@@ -280,19 +316,32 @@ class Search {
     return best;
   }
 
-  // Textbook alpha-beta in the order of the rules, judged at the leaves.
+  // Textbook alpha-beta in the order of the rules, judged at the leaves. Here the depth counts whole moves, so that
+  // every leaf is a position of the rules.
   int plain(const K& position, int alpha, int beta, int depth, int ply) {
     count();
-    if (depth == 0) return judge(position);
+    if ((depth == 0 && !is_partial(position)) || ply >= max_ply - 1) return judge(position);
     Moves moves;
     position.generate(moves);
     if (moves.empty()) return -(win - ply);
     for (const Move move : moves) {
-      alpha = std::max(alpha, descend(position, move, alpha, beta, depth - 1, ply + 1, false));
+      const int score = descend(position, move, alpha, beta, is_partial(position) ? depth : depth - 1, ply + 1, true);
+      if (score <= alpha) continue;
+      alpha = score;
+      expect(ply, move);
       if (alpha >= beta) break;
     }
     return alpha;
   }
+
+  // A move was found best: the line that is expected here is this move, and what is expected after it.
+  void expect(int ply, Move move) {
+    std::vector<Move>& line = expected_[at(ply)];
+    line.assign(1, move);
+    if (ply + 1 < max_ply) line.insert(line.end(), expected_[at(ply + 1)].begin(), expected_[at(ply + 1)].end());
+    if (line.size() > longest_line) line.resize(longest_line);
+  }
+  static std::size_t at(int ply) { return static_cast<std::size_t>(ply); }
 
   int judge(const K& position) const {
     return manner_.reference ? position.evaluate_reference() : position.evaluate();
@@ -301,6 +350,17 @@ class Search {
   void count() {
     ++nodes_;
     if (watch_.expired(nodes_)) throw Stopped{};
+  }
+
+  static bool may_repeat(const K& position) {
+    if constexpr (requires { position.may_repeat(); }) return position.may_repeat();
+    return K::Tuning::can_repeat;
+  }
+
+  // Half the width of the window around the last score.
+  static constexpr int aspiration() {
+    if constexpr (requires { K::Tuning::aspiration; }) return K::Tuning::aspiration;
+    return 50;
   }
 
   static int reduction(int depth, int number, bool is_pv) {
@@ -331,6 +391,7 @@ class Search {
   Manner manner_;
   std::unique_ptr<Memory> memory_;
   std::vector<std::uint64_t> path_;
+  std::array<std::vector<Move>, max_ply> expected_;
   std::uint64_t nodes_ = 0;
   bool stopped_ = false;
   bool passed_ = false;

@@ -21,8 +21,8 @@ def moves(game: str, text: str) -> list[str]:
 def play(game: str, text: str, move: str) -> str:
     """Return the text of the position after a move."""
 
-def perft(game: str, text: str, depth: int) -> int:
-    """Count the move sequences of exactly this depth."""
+def perft(game: str, text: str, depth: int) -> tuple[int, int]:
+    """Count the move sequences of exactly this depth, and the moves (or halves of them) made to count them."""
 
 def think(
     game: str,
@@ -40,3 +40,14 @@ def think(
     on_report: Callable[[tuple[int, int, float, list[tuple[int, list[str]]]]], None] | None,
 ) -> tuple[int, int, float, list[tuple[int, list[str]]]]:
     """Search a position that has a move; report depth, nodes, seconds and lines."""
+
+def selfplay(
+    game: str, start: str, count: int, nodes: int, seed: int, random_moves: int, most_moves: int
+) -> list[tuple[list[str], list[str], list[int | None], int]]:
+    """Play games of the search against itself: texts, moves, scores, result of each."""
+
+def feature_names(game: str) -> list[str]:
+    """Name what the tuned evaluation looks at."""
+
+def features(game: str, texts: Sequence[str]) -> list[list[int]]:
+    """Give the features of many positions, as the side to move sees them."""

@@ -6,6 +6,7 @@ Texts go in and texts come out, so a kernel can be wrong but never confused: the
 from __future__ import annotations
 
 from ludus import _native  # noqa: TID251  this is the one place that may
+from ludus.games.base import Frozen
 from ludus.turn import Limits, Thought
 
 TYPE_CHECKING = False
@@ -18,8 +19,11 @@ if TYPE_CHECKING:
     """Called after each finished depth with the lines found so far, best first."""
     Report = tuple[int, int, float, list[tuple[int, list[str]]]]
 
-TABLE_BYTES = 1 << 26
-"""Memory is only taken as it is used, so a short search costs nothing."""
+MOST_TABLE_BYTES = 1 << 26
+LEAST_TABLE_BYTES = 1 << 19
+"""A short search has a small table: each page that it touches for the first time costs as much as many positions."""
+_BYTES_A_NODE = 16
+_NODES_A_SECOND = 4_000_000
 WIN = 1_000_000
 """A score of WIN - n means a won game n moves ahead."""
 
@@ -59,7 +63,12 @@ def play(position: Position, move: str) -> str:
 
 def perft(position: Position, depth: int) -> int:
     """Count move sequences natively."""
-    return _native.perft(position.name, str(position), depth)
+    return _native.perft(position.name, str(position), depth)[0]
+
+
+def moves_made(position: Position, depth: int) -> int:
+    """Count the moves, or half-moves, that `perft` makes: what its speed is measured by."""
+    return _native.perft(position.name, str(position), depth)[1]
 
 
 def think(
@@ -97,13 +106,67 @@ def analyse(
         limits.cpu,
         limits.wall,
         lines,
-        TABLE_BYTES,
+        table_bytes(limits),
         plain,
         reference,
         stop or StopFlag(),
         None if on_info is None else lambda found: on_info(_thoughts(found)),
     )
     return _thoughts(report)
+
+
+def table_bytes(limits: Limits) -> int:
+    """Choose how large a table a search within these limits should have."""
+    nodes = [float(limits.nodes)] if limits.nodes is not None else []
+    nodes += [seconds * _NODES_A_SECOND for seconds in (limits.cpu, limits.wall) if seconds is not None]
+    wanted = int(min(nodes, default=MOST_TABLE_BYTES) * _BYTES_A_NODE)
+    return 1 << (min(max(wanted, LEAST_TABLE_BYTES), MOST_TABLE_BYTES) - 1).bit_length()
+
+
+class SelfGame(Frozen):
+    """A game of the search against itself."""
+
+    __slots__ = ("texts", "moves", "scores", "result")
+    texts: tuple[str, ...]
+    """The position before each move."""
+    moves: tuple[str, ...]
+    scores: tuple[int | None, ...]
+    """What the search thought of each move; None of the random ones at the beginning."""
+    result: int
+    """1, 0 or -1 for the seat that moved first; a game that was cut short is a draw."""
+
+    def __init__(
+        self, texts: tuple[str, ...], moves: tuple[str, ...], scores: tuple[int | None, ...], result: int
+    ) -> None:
+        object.__setattr__(self, "texts", texts)
+        object.__setattr__(self, "moves", moves)
+        object.__setattr__(self, "scores", scores)
+        object.__setattr__(self, "result", result)
+
+
+def selfplay(
+    start: Position, count: int, nodes: int, seed: int, *, random_moves: int = 8, most_moves: int = 400
+) -> list[SelfGame]:
+    """Let the search play itself, `nodes` positions a move; the same seed gives the same games.
+
+    Each game begins with some random moves, so that no two are alike. Only for games of two seats.
+    """
+    if start.seats != 2:
+        raise ValueError(f"self-play is for two seats, found {start.seats}")
+    played = _native.selfplay(start.name, str(start), count, nodes, seed, random_moves, most_moves)
+    return [
+        SelfGame(tuple(texts), tuple(moves), tuple(scores), result) for texts, moves, scores, result in played
+    ]
+
+
+def feature_names(game: str) -> list[str]:
+    """Name what the tuned evaluation of a game looks at."""
+    return _native.feature_names(game)
+
+
+def features(game: str, texts: Sequence[str]) -> list[list[int]]:
+    """Give the features of many positions, as the side to move sees them, in the order of their names."""
+    return _native.features(game, texts)
 
 
 def _thoughts(report: Report) -> list[Thought]:

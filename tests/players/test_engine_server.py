@@ -77,8 +77,9 @@ def test_stop_without_a_search_means_nothing(desk: Desk) -> None:
 
 
 def test_the_next_command_may_follow_the_answer_at_once(desk: Desk) -> None:
-    for _ in range(200):
-        assert desk.move("position start moves G6-F5", "go nodes 5") == "B3-C4"
+    answers = {desk.move("position start moves G6-F5", "go nodes 5") for _ in range(200)}
+    assert len(answers) == 1
+    assert answers <= set(Checkers.start().play("G6-F5").moves())
 
 
 @pytest.mark.parametrize(

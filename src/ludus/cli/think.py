@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 
 from ludus import engine
-from ludus.cli.common import add_command, add_game, add_position, chosen_position, interruptible
+from ludus.cli.common import add_command, add_game, add_position, chosen_position
 from ludus.games import GAMES
 from ludus.games.base import BadOption, Position
 from ludus.turn import Limits, Thought
@@ -15,7 +14,10 @@ EXAMPLES = """\
   ludus think chezz --time 5
   ludus think checkers --depth 15 --lines 3
   ludus think pente --after '10K 9L' --nodes 100000"""
-BENCH_NODES = 200_000
+BENCH_DEPTHS = {"pente": 8, "chezz": 8, "checkers": 16, "amazons": 6}
+"""How deep the bench looks: about a second for each game."""
+BENCH_DEPTH = 4
+"""The same for games that are not listed."""
 BENCH_PLIES = (0, 9, 22)
 """The bench positions of a game: so many first-and-last moves from the start."""
 
@@ -38,7 +40,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "bench",
         _bench,
         "measure the engine: positions a second, and a signature of its play",
-        "  ludus bench",
+        "  ludus bench      the signature is the number of positions looked at: it changes only when play changes",
     )
 
 
@@ -52,7 +54,7 @@ def _think(options: argparse.Namespace) -> int:
         raise BadOption("--time, --depth, --nodes and --lines: expected numbers above 0")
     limited = options.time or options.depth or options.nodes
     limits = Limits(nodes=options.nodes, depth=options.depth, wall=options.time if limited else 3.0)
-    found = interruptible(partial(engine.analyse, position, limits, options.lines, on_info=_print_depth))
+    found = engine.analyse(position, limits, options.lines, on_info=_print_depth)
     print(f"best {found[0].move}")
     return 0
 
@@ -76,13 +78,13 @@ def shown_score(score: float) -> str:
 
 
 def _bench(options: argparse.Namespace) -> int:
-    print(f"{'game':10}{'nodes':>12}{'M nodes/s':>11}")
+    print(f"{'game':10}{'depth':>6}{'signature':>13}{'M nodes/s':>11}")
     for name in engine.kernels():
-        nodes, seconds = 0, 0.0
-        for position in bench_positions(name):
-            thought = engine.think(position, Limits(nodes=BENCH_NODES, depth=30))
-            nodes, seconds = nodes + thought.nodes, seconds + thought.seconds
-        print(f"{name:10}{nodes:>12,}{nodes / seconds / 1e6:>11.2f}", flush=True)
+        depth = BENCH_DEPTHS.get(name, BENCH_DEPTH)
+        found = [engine.think(position, Limits(depth=depth)) for position in bench_positions(name)]
+        nodes = sum(thought.nodes for thought in found)
+        speed = nodes / sum(thought.seconds for thought in found) / 1e6
+        print(f"{name:10}{depth:>6}{nodes:>13,}{speed:>11.2f}", flush=True)
     return 0
 
 

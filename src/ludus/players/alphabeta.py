@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from ludus.games.base import Position
 from ludus.games.pente import NAMES, Pente
@@ -13,12 +15,14 @@ from ludus.players.search import think
 from ludus.players.thinker import OnInfo, Stop, Thinker, never, say_nothing, watch
 from ludus.turn import Limits, Thought, Turn
 
+if TYPE_CHECKING:
+    from ludus.engine import StopFlag
+
 DEEPEST = 64
 USUAL = Limits(depth=2, nodes=20_000)
 """Two moves ahead; the bound on positions is for games like Amazons, where two moves are millions."""
 ENGINE_USUAL = Limits(nodes=20_000)
-
-Search = Callable[[Turn, Limits, Stop, OnInfo], Thought]
+REFERENCE = Limits(depth=2)
 
 _WIDE_FROM = 500
 """From so many positions on, Pente is better played with squares two away from the stones (see entries/pente.py)."""
@@ -38,26 +42,66 @@ class AlphaBeta(Thinker):
 
 
 class Engine(Thinker):
-    """The best engine of the package for the game on the board."""
+    """The best engine of the package for the game on the board.
 
-    def __init__(self, own: Limits | None = None) -> None:
-        super().__init__("engine", own or Limits(), ENGINE_USUAL)
+    `plain` searches as the textbooks do and `reference` judges by the evaluation that never changes: what the full
+    search and the tuned evaluation are measured against. Where the native core does not know the game, the search in
+    Python takes over, which is plain anyway.
+    """
+
+    def __init__(
+        self,
+        own: Limits | None = None,
+        *,
+        usual: Limits = ENGINE_USUAL,
+        plain: bool = False,
+        reference: bool = False,
+    ) -> None:
+        super().__init__("engine", own or Limits(), usual)
+        self._plain = plain
+        self._reference = reference
+        self._seen: list[Position] = []
+        self._ply = -1
 
     def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = say_nothing) -> Thought:
         """Let the best search for this game find a move."""
-        return best_search(turn.position)(turn, limits, stop, on_info)
+        if has_native(turn.position):
+            return self._think_natively(turn, limits, stop, on_info)
+        if isinstance(turn.position, Pente):
+            return _search_pente(turn, limits, stop, on_info)
+        return _searched(turn.position, limits, stop, on_info)
+
+    def _think_natively(self, turn: Turn, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:
+        from ludus import engine
+
+        def tell(found: list[Thought]) -> None:
+            on_info(found[0], found[0].line)
+
+        with _watched(stop) as flag:
+            (thought,) = engine.analyse(
+                turn.position,
+                limits,
+                history=self._recall(turn),
+                on_info=None if on_info is say_nothing else tell,
+                stop=flag,
+                plain=self._plain,
+                reference=self._reference,
+            )
+        return thought
+
+    def _recall(self, turn: Turn) -> list[Position]:
+        """Tell which positions of this game were before this player already: to come back to one leads nowhere."""
+        if turn.ply <= self._ply:
+            self._seen.clear()
+        self._ply = turn.ply
+        past = self._seen.copy()
+        self._seen.append(turn.position)
+        return past
 
 
-def best_search(position: Position) -> Search:
-    """Choose the best search there is for this position: the one place that knows."""
-    if has_native(position):
-        return _search_natively
-    if isinstance(position, Pente):
-        return _search_pente
-    return lambda turn, limits, stop, on_info: _searched(turn.position, limits, stop, on_info)
-
-
-def _search_natively(turn: Turn, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:
+@contextlib.contextmanager
+def _watched(stop: Stop) -> Iterator[StopFlag]:
+    """Give a flag for the native search that is raised when `stop` says so."""
     from ludus import engine
 
     flag = engine.StopFlag()
@@ -68,15 +112,10 @@ def _search_natively(turn: Turn, limits: Limits, stop: Stop, on_info: OnInfo) ->
             if stop():
                 flag.raise_()
 
-    def tell(found: list[Thought]) -> None:
-        on_info(found[0], found[0].line)
-
     if stop is not never:
         threading.Thread(target=look_out, daemon=True).start()
     try:
-        return engine.think(
-            turn.position, limits, on_info=None if on_info is say_nothing else tell, stop=flag
-        )
+        yield flag
     finally:
         done.set()
 

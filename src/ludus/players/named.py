@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ludus import __version__
 from ludus.games.base import Game, quote
-from ludus.players.alphabeta import DEEPEST, ENGINE_USUAL, USUAL, AlphaBeta, Engine
+from ludus.players.alphabeta import DEEPEST, ENGINE_USUAL, REFERENCE, USUAL, AlphaBeta, Engine
 from ludus.players.amazons_territory import Territory
 from ludus.players.base import BadPlayer, Player, split_name
 from ludus.players.baseline import First, Greedy, Last, Random
@@ -144,8 +144,19 @@ GENERIC = {
     ),
     "engine": Kind(
         f"the best engine there is for the game, by default {ENGINE_USUAL.nodes} positions a move",
-        lambda wanted: Engine(wanted.limits()),
-        _LIMITS,
+        lambda wanted: Engine(
+            wanted.limits(),
+            plain=wanted.choice("search", ("full", "plain")) == "plain",
+            reference=wanted.choice("evaluation", ("tuned", "reference")) == "reference",
+        ),
+        (*_LIMITS, "search", "evaluation"),
+    ),
+    "reference": Kind(
+        f"a fixed point to measure strength by: looks {REFERENCE.depth} moves ahead, and never gets any better",
+        lambda wanted: Engine(
+            Limits(depth=wanted.number("depth", REFERENCE.depth, most=DEEPEST)), plain=True, reference=True
+        ),
+        ("depth",),
     ),
     "process": Kind(
         "a program that speaks the engine protocol: process:command=PROGRAM ARGUMENTS (needs --unsafe)",
