@@ -2,6 +2,8 @@
 
 Both run with the same flags, in turn, many times. The ratios are of the least and of the median time.
 The goals: at most 1.3 for Pente and Chezz, at most 1.6 for the others.
+
+And what a Pente entry that is told to search half a second of CPU time costs beyond that: its start, its table, its end.
 """
 
 from __future__ import annotations
@@ -23,6 +25,9 @@ ROUNDS = 60
 FLAGS = ("-I", "-S")
 GOALS = {"pente": 1.3, "chezz": 1.3, "checkers": 1.6, "amazons": 1.6}
 SCRIPT = {"pente": "homework.py", "chezz": "run", "checkers": "checkers", "amazons": "game"}
+
+ONE_SHOT, ONE_SHOT_ROUNDS, ONE_SHOT_GOAL = 0.5, 12, 0.020
+"""Seconds of search, how often, and how many more they may cost."""
 
 Run = Callable[[], float]
 
@@ -72,6 +77,29 @@ def entry(name: str, place: Path) -> Run:
     return lambda: measured(words, folder, stdin, lay_out)
 
 
+def one_shot(place: Path) -> None:
+    """Tell what a search of so many seconds costs beyond them."""
+    folder = place / "one-shot"
+    write_folder("pente", folder)
+    script = folder / SCRIPT["pente"]
+    text = script.read_text(encoding="utf-8")
+    told = "import ludus.entries.pente\nludus.entries.pente.seconds_to_search = lambda *_: {}\n_exit("
+    script.write_text(text.replace("_exit(main())", f"{told.format(ONE_SHOT)}main())"))
+    position = GAMES["pente"].start().play("10K").play("9L").play("10N")
+    files = PROTOCOLS["pente"].ask(Turn(position, clock=Clock(0, 300))).files
+
+    def lay_out() -> None:
+        for file, content in files.items():
+            (folder / file).write_bytes(content)
+
+    words = [sys.executable, *FLAGS, str(script)]
+    more = [measured(words, folder, b"", lay_out) - ONE_SHOT for _ in range(ONE_SHOT_ROUNDS)]
+    print(
+        f"pente, told to search {ONE_SHOT} s of CPU: {statistics.median(more) * 1000:.1f} ms more "
+        f"({min(more) * 1000:.1f} to {max(more) * 1000:.1f}; goal {ONE_SHOT_GOAL * 1000:.0f})"
+    )
+
+
 def main() -> None:
     """Measure all entries in turn with the empty script."""
     with tempfile.TemporaryDirectory() as place:
@@ -85,6 +113,7 @@ def main() -> None:
         for _ in range(ROUNDS):
             for name, run in runs.items():
                 times[name].append(run())
+        one_shot(Path(place))
     print(f"{'':10}{'least ms':>10}{'ratio':>7}{'median ms':>11}{'ratio':>7}{'goal':>6}")
     least, median = min(times["empty"]), statistics.median(times["empty"])
     for name, found in times.items():

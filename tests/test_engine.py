@@ -6,6 +6,8 @@ import ast
 import os
 import random
 import signal
+import subprocess
+import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -318,6 +320,28 @@ def test_a_bad_text_is_an_error_not_a_crash(name: str, text: str) -> None:
         _native.check(name, text)
     with pytest.raises(ValueError, match="no native game is called 'go'"):
         _native.moves("go", text)
+
+
+def test_nothing_is_leaked() -> None:
+    """The binding library counts what it made and says at the end of the process what was not freed."""
+    script = """
+from ludus import engine
+from ludus.games import GAMES
+from ludus.turn import Limits
+told = []
+for name in engine.kernels():
+    start = GAMES[name].start()
+    engine.analyse(start, Limits(nodes=500), 2, [start], told.append, engine.StopFlag())
+    engine.perft(start, 1)
+try:
+    engine.think(start, Limits(nodes=500), on_info=lambda found: 1 / 0)
+except ZeroDivisionError:
+    print("done")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert (done.stdout, done.stderr) == ("done\n", "")
 
 
 def test_the_stub_tells_the_truth_about_the_native_module() -> None:

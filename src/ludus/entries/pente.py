@@ -153,16 +153,17 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
     if seconds == 0:
         say("note: no time to search")
         return Thought(_beside_a_stone(position), 0.0, 0, 0)
-    # Loaded only here: an answer without search must not pay for them.
-    from ludus.entries.pente_memory import newest_stones, speed
-    from ludus.players.best import native_thought
-    from ludus.players.pente_view import View
-    from ludus.players.search import think
-
+    # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
     if engine is None:
+        from ludus.players.best import native_thought
+
         thought = native_thought(position, Limits(cpu=seconds, wall=seconds))
         if thought is not None:
             return thought
+    from ludus.entries.pente_memory import newest_stones, speed
+    from ludus.players.pente_view import View
+    from ludus.players.search import think
+
     width = 2 if seconds * speed(_USUAL_SPEED) >= _WIDE_FROM else 1
     return (engine or think)(View.of(position, width, newest_stones(position)), watch(seconds))
 
