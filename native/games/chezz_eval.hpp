@@ -14,27 +14,36 @@
 
 namespace ludus::chezz {
 
-// Worth of a kind on a square, seen from White's side of the board.
-using SquareWorth = std::array<std::array<std::int16_t, 64>, kind_count>;
+using ByKind = std::array<int, kind_count>;
 
-// Every piece has its worth, and gains by standing near the centre (0 to 6) and by the ranks it has advanced (0 to 7).
-constexpr SquareWorth square_worth(const std::array<int, kind_count>& worth, const std::array<int, kind_count>& centre,
-                                   const std::array<int, kind_count>& advance) {
+// Worth of a kind on a square, seen from White's side of the board: early in the game in the low half of the number,
+// late in the game in the high half, so that one sum makes both.
+using SquareWorth = std::array<std::array<std::int64_t, 64>, kind_count>;
+
+// What a piece is worth, and what it gains by standing near the centre (0 to 6) and by the ranks it has advanced
+// (0 to 7).
+struct PieceWorth {
+  ByKind worth, centre, advance;
+};
+
+constexpr SquareWorth square_worth(const PieceWorth& early, const PieceWorth& late) {
   SquareWorth found{};
   for (std::size_t kind = 0; kind < kind_count; ++kind) {
     for (int square = 0; square < 64; ++square) {
       const int row = square / 8, col = square % 8;
       const int near = std::min(row, 7 - row) + std::min(col, 7 - col);
-      found[kind][static_cast<std::size_t>(square)] =
-          static_cast<std::int16_t>(worth[kind] + centre[kind] * near + advance[kind] * (7 - row));
+      const auto at = [&](const PieceWorth& piece) {
+        return std::int64_t{piece.worth[kind] + piece.centre[kind] * near + piece.advance[kind] * (7 - row)};
+      };
+      found[kind][static_cast<std::size_t>(square)] = at(early) + (at(late) * (std::int64_t{1} << 32));
     }
   }
   return found;
 }
 
-inline int sum_worth(const Boards& boards, int side, const SquareWorth& table) {
+inline std::int64_t sum_worth(const Boards& boards, int side, const SquareWorth& table) {
   const int flip = side == white ? 0 : 56;
-  int sum = 0;
+  std::int64_t sum = 0;
   for (std::size_t kind = 0; kind < kind_count; ++kind) {
     for (Board pieces = boards.of(side, static_cast<Kind>(kind)); pieces;) {
       sum += table[kind][static_cast<std::size_t>(pop(pieces) ^ flip)];
@@ -43,44 +52,55 @@ inline int sum_worth(const Boards& boards, int side, const SquareWorth& table) {
   return sum;
 }
 
-// The frozen one: material as the rules count it, and where the pieces stand. Never changes.
-//                                                                   K    Q    R    B    N    P    Z    C    F
-inline constexpr SquareWorth simple_worth = square_worth(/*worth*/ {0, 900, 500, 300, 300, 100, 300, 300, 300},
-                                                         /*centre*/ {-5, 1, 0, 4, 6, 2, 5, 2, 0},
-                                                         /*advance*/ {-8, 0, 0, 0, 0, 5, 5, 0, 0});
-
-inline int judge_simply(const Boards& boards, int side) {
-  return sum_worth(boards, side, simple_worth) - sum_worth(boards, 1 - side, simple_worth);
+// How a sum of both worths counts with this many pieces on the board: 32 is early, 8 or less is late.
+inline int blend(std::int64_t sum, int pieces) {
+  const int early = static_cast<std::int32_t>(static_cast<std::uint32_t>(sum));
+  const int late = static_cast<std::int32_t>((sum - early) >> 32);
+  const int phase = std::clamp(pieces - 8, 0, 24);
+  return (early * phase + late * (24 - phase)) / 24;
 }
 
-// The weights of `judge`. Pairs are for the side to move and for the other one.
+// The frozen one: material as the rules count it, and where the pieces stand. Never changes.
+//                                                         K    Q    R    B    N    P    Z    C    F
+inline constexpr PieceWorth simple_piece = {/* worth */   {0, 900, 500, 300, 300, 100, 300, 300, 300},
+                                            /* centre */  {-5, 1, 0, 4, 6, 2, 5, 2, 0},
+                                            /* advance */ {-8, 0, 0, 0, 0, 5, 5, 0, 0}};
+inline constexpr SquareWorth simple_worth = square_worth(simple_piece, simple_piece);
+
+inline int judge_simply(const Boards& boards, int side) {
+  return blend(sum_worth(boards, side, simple_worth) - sum_worth(boards, 1 - side, simple_worth), 32);
+}
+
+// The weights of `judge`, fitted to the results of self-play games. Pairs are for the side to move and the other one.
 struct Weights {
-  //                                    K    Q    R    B    N    P    Z    C    F
-  std::array<int, kind_count> worth = {0, 900, 480, 320, 320, 110, 400, 420, 340};
-  std::array<int, kind_count> centre = {-6, 0, 0, 2, 6, 2, 6, 2, 0};
-  std::array<int, kind_count> advance = {-10, 0, 2, 0, 2, 8, 8, 2, 0};
-  std::array<int, kind_count> mobility = {0, 2, 3, 4, 4, 0, 0, 0, 0};  // each square that it may safely go to
-  std::array<int, kind_count> siege = {0, 4, 3, 3, 3, 2, 4, 3, 0};     // each attack on the king or beside it
-  std::array<int, 2> unsafe = {14, 14};       // each piece attacked by a peon or a zombie
-  std::array<int, 2> loose = {10, 10};        // each piece attacked and not defended
-  std::array<int, 2> hunted = {12, 12};       // each enemy that a zombie can infect with its next step
-  std::array<int, 2> hunted_worth = {0, 0};   // per cent of their worth
-  std::array<int, 2> shot = {10, 10};         // per cent of what the cannon's best shot would gain
-  std::array<int, 2> harried = {0, 0};        // each queen or rook attacked by a knight, bishop or cannon
-  int siege_scale = 8;                        // danger to the king is the square of the siege over this
-  int siege_cap = 400;
-  int no_flight = 3;        // siege for each neighbour square that the king cannot flee to, of the last four
-  int shield = 0;           // each friend beside the king
-  int stalk = 0;            // each step that a zombie is nearer to the enemy king than 14
-  int loaded = 20;          // a zombie beside a flinger
-  int crew = 0;             // each friend beside a flinger
-  int blocked = 0;          // each peon that cannot step
-  int nearly_ill = 50;      // per cent of the worth of a piece that falls ill next turn unless something is done
-  int king_attacked = 60;   // the side to move has to see to its king
-  int tempo = 15;
+  //                               K    Q    R    B    N   P    Z    C    F
+  PieceWorth early = {/* worth   */ {0, 1698, 522, 409, 340, 13, 438, 731, 495},
+                      /* centre  */ {19, -5, 7, 7, 13, -15, 168, -5, 208},
+                      /* advance */ {-95, 10, 4, 9, 22, 16, -37, 96, 63}};
+  PieceWorth late = {/* worth   */ {0, 1442, 675, 326, 239, 160, 343, 400, 170},
+                     /* centre  */ {47, 8, 3, -17, 10, -11, -4, 7, -8},
+                     /* advance */ {15, 7, -10, -15, 4, 4, -12, -4, -14}};
+  ByKind mobility = {0, -2, 10, 16, 3, 0, 0, -3, 0};  // each square that it may safely go to
+  ByKind siege = {0, 7, 5, 4, 7, 3, 1, 7, 0};         // each attack on the king or beside it
+  std::array<int, 2> unsafe = {84, 115};              // each piece attacked by a peon or a zombie
+  std::array<int, 2> loose = {44, 39};                // each piece attacked and not defended
+  std::array<int, 2> harried = {29, 39};              // each queen or rook attacked by a knight, bishop or cannon
+  std::array<int, 2> hunted = {484, 465};             // each enemy that a zombie can infect with its next step
+  std::array<int, 2> hunted_worth = {-25, -26};       // per cent of their worth: the dear ones are moved away
+  std::array<int, 2> flung_bite = {326, 331};         // each enemy that the best fling of a zombie would infect
+  std::array<int, 2> shot = {24, 14};                 // per cent of what the cannon's best shot would gain
+  int siege_scale = 4;                                // danger to the king is the square of the siege over this
+  int siege_cap = 1569;
+  int shield = 10;         // each friend beside the king
+  int stalk = 5;           // each step that a zombie is nearer to the enemy king than 14
+  int loaded = 141;        // a zombie beside a flinger
+  int crew = 33;           // each friend beside a flinger
+  int nearly_ill = 39;     // per cent of the worth of a piece that falls ill next turn unless something is done
+  int king_attacked = 64;  // the side to move has to see to its king
+  int tempo = 30;
 };
 inline constexpr Weights weights{};
-inline constexpr SquareWorth tuned_worth = square_worth(weights.worth, weights.centre, weights.advance);
+inline constexpr SquareWorth tuned_worth = square_worth(weights.early, weights.late);
 
 // The king can be taken in this move: as good as won, but an end that the search has seen itself counts more.
 inline constexpr int king_falls = 30'000;
@@ -129,7 +149,7 @@ inline Attacks attacks_of(const Boards& boards, int side) {
 inline int material(const Boards& boards, Board squares) {
   int sum = 0;
   for (std::size_t kind = queen; kind < kind_count; ++kind) {
-    sum += weights.worth[kind] * std::popcount(boards.kinds[kind] & squares);
+    sum += weights.early.worth[kind] * std::popcount(boards.kinds[kind] & squares);
   }
   return sum;
 }
@@ -147,36 +167,61 @@ inline int best_shot(const Boards& boards, int side) {
   return best;
 }
 
-inline int king_danger(const Boards& boards, int side, const Attacks& enemy) {
-  if (enemy.siege == 0) return 0;
-  const Board flights = of(all_steps, first(boards.of(side, king))) & ~boards.of(side) & ~enemy.all;
-  const int siege = enemy.siege + weights.no_flight * std::max(0, 4 - std::popcount(flights));
-  return std::min(siege * siege / weights.siege_scale, weights.siege_cap);
+// The most victims that a zombie on one of these squares would have.
+inline int most_bitten(Board squares, Board victims) {
+  int most = 0;
+  for (squares &= beside(victims); squares;) {
+    most = std::max(most, std::popcount(of(straight_steps, pop(squares)) & victims));
+  }
+  return most;
 }
 
-// What one side has of everything that both sides can have; `turn` is 0 for the side to move, else 1.
-inline int assets(const Boards& boards, int side, std::size_t turn, const Attacks& own, const Attacks& enemy) {
-  const Board friends = boards.of(side), pieces = friends & ~boards.kinds[king];
-  const Board zombies = boards.of(side, zombie);
-  const Board hunted = beside(beside(zombies) & ~friends) & boards.infectable(1 - side);
-  int sum = sum_worth(boards, side, tuned_worth) + own.mobility - king_danger(boards, side, enemy);
-  sum += weights.shield * std::popcount(of(all_steps, first(boards.of(side, king))) & friends);
-  sum += weights.hunted[turn] * std::popcount(hunted);
-  sum += weights.hunted_worth[turn] * material(boards, hunted) / 100;
-  sum -= weights.unsafe[turn] * std::popcount(pieces & ~boards.kinds[peon] & enemy.light);
-  sum -= weights.loose[turn] * std::popcount(pieces & enemy.all & ~own.all);
-  sum -= weights.harried[turn] * std::popcount(pieces & (boards.kinds[queen] | boards.kinds[rook]) & enemy.middle);
-  sum += weights.shot[turn] * best_shot(boards, side) / 100;
-  sum -= weights.blocked * std::popcount(forward(side, boards.of(side, peon)) & boards.taken());
-  for (Board flingers = boards.of(side, flinger); flingers;) {
-    const Board near = of(all_steps, pop(flingers)) & friends;
-    sum += weights.crew * std::popcount(near) + (near & zombies ? weights.loaded : 0);
+// A few attackers do little, many do more than the sum of them.
+inline int king_danger(int siege) { return std::min(siege * siege / weights.siege_scale, weights.siege_cap); }
+
+// What zombies can do to the enemy with their next step; `turn` is 0 for the side to move, else 1.
+inline int zombie_threats(const Boards& boards, int side, std::size_t turn) {
+  const Board zombies = boards.of(side, zombie), victims = boards.infectable(1 - side);
+  const Board steps = beside(zombies) & ~boards.of(side), hunted = beside(steps) & victims;
+  int sum = 0;
+  if (hunted) {
+    sum += weights.hunted[turn] * std::popcount(hunted);
+    sum += weights.hunted_worth[turn] * material(boards, hunted) / 100;
   }
   const int target = first(boards.of(1 - side, king));
   for (Board hunters = zombies; hunters;) {
     const int square = pop(hunters);
     sum += weights.stalk * (14 - std::abs(square / 8 - target / 8) - std::abs(square % 8 - target % 8));
   }
+  return sum;
+}
+
+// A flinger lives by what stands beside it, most of all by zombies.
+inline int flinger_threats(const Boards& boards, int side, std::size_t turn) {
+  int sum = 0;
+  for (Board flingers = boards.of(side, flinger); flingers;) {
+    const int middle = pop(flingers);
+    const Board crew = of(all_steps, middle) & boards.of(side);
+    sum += weights.crew * std::popcount(crew);
+    Board shells = crew & boards.kinds[zombie], landings = 0;
+    if (!shells) continue;
+    while (shells) landings |= ray(middle, direction_to(pop(shells), middle));
+    sum += weights.loaded;
+    sum += weights.flung_bite[turn] * most_bitten(landings & ~boards.taken(), boards.infectable(1 - side));
+  }
+  return sum;
+}
+
+// What one side has of everything that both sides can have, but for the worth of its pieces.
+inline int assets(const Boards& boards, int side, std::size_t turn, const Attacks& own, const Attacks& enemy) {
+  const Board friends = boards.of(side), pieces = friends & ~boards.kinds[king];
+  int sum = own.mobility - king_danger(enemy.siege);
+  sum += weights.shield * std::popcount(of(all_steps, first(boards.of(side, king))) & friends);
+  sum += zombie_threats(boards, side, turn) + flinger_threats(boards, side, turn);
+  sum += weights.shot[turn] * best_shot(boards, side) / 100;
+  sum -= weights.unsafe[turn] * std::popcount(pieces & ~boards.kinds[peon] & enemy.light);
+  sum -= weights.loose[turn] * std::popcount(pieces & enemy.all & ~own.all);
+  sum -= weights.harried[turn] * std::popcount(pieces & (boards.kinds[queen] | boards.kinds[rook]) & enemy.middle);
   return sum;
 }
 
@@ -198,18 +243,21 @@ inline int judge(const Boards& now, int side) {
   // Whatever the side to move does, its zombies will infect those beside them: judge what comes after.
   Boards boards = now;
   boards.end_turn(side);
-  const Attacks own = attacks_of(boards, side), enemy = attacks_of(boards, 1 - side);
-  int score = weights.tempo + assets(boards, side, 0, own, enemy) - assets(boards, 1 - side, 1, enemy, own);
-  const Board nearly_ill = beside(boards.of(1 - side, zombie)) & boards.infectable(side);
-  score -= weights.nearly_ill * material(boards, nearly_ill) / 100;
-  if (boards.attacks(1 - side, first(boards.of(side, king)))) score -= weights.king_attacked;
+  const int enemy = 1 - side;
+  const Attacks ours = attacks_of(boards, side), theirs = attacks_of(boards, enemy);
+  int score = weights.tempo + assets(boards, side, 0, ours, theirs) - assets(boards, enemy, 1, theirs, ours);
+  score += blend(sum_worth(boards, side, tuned_worth) - sum_worth(boards, enemy, tuned_worth),
+                 std::popcount(boards.taken()));
+  const Board nearly_ill = beside(boards.of(enemy, zombie)) & boards.infectable(side);
+  if (nearly_ill) score -= weights.nearly_ill * material(boards, nearly_ill) / 100;
+  if (boards.attacks(enemy, first(boards.of(side, king)))) score -= weights.king_attacked;
   return score;
 }
 
-// What `judge` looks at, before weights: the mover's share less the other side's, with contagion already done.
-inline constexpr std::array<const char*, 17> feature_names = {
-    "queens", "rooks",  "bishops",     "knights",     "peons",  "zombies", "cannons", "flingers",    "places",
-    "mobility", "siege", "danger", "hunted", "unsafe", "loose", "shot", "nearly ill"};
+// What `judge` looks at, before most of the weights: the mover's share less the other side's, contagion already done.
+inline constexpr std::array<const char*, 18> feature_names = {
+    "queens", "rooks",  "bishops", "knights", "peons",           "zombies",         "cannons", "flingers", "places",
+    "mobility", "siege", "danger", "shield",  "zombie threats", "flinger threats", "unsafe",  "loose",    "shot"};
 using Features = std::array<int, feature_names.size()>;
 
 inline Features features_of(const Boards& now, int side) {
@@ -217,23 +265,24 @@ inline Features features_of(const Boards& now, int side) {
   boards.end_turn(side);
   const Attacks attacks[2] = {attacks_of(boards, side), attacks_of(boards, 1 - side)};
   Features found{};
-  for (int turn = 0; turn < 2; ++turn) {
-    const int self = turn == 0 ? side : 1 - side, sign = turn == 0 ? 1 : -1;
+  for (std::size_t turn = 0; turn < 2; ++turn) {
+    const int self = turn == 0 ? side : 1 - side;
     const Attacks &own = attacks[turn], &enemy = attacks[1 - turn];
     const Board friends = boards.of(self), pieces = friends & ~boards.kinds[king];
     std::size_t at = 0;
-    const auto add = [&](int count) { found[at++] += sign * count; };
+    const auto add = [&](int count) { found[at++] += turn == 0 ? count : -count; };
     for (std::size_t kind = queen; kind < kind_count; ++kind) add(std::popcount(boards.of(self, static_cast<Kind>(kind))));
-    add(sum_worth(boards, self, tuned_worth) - material(boards, friends));
+    add(blend(sum_worth(boards, self, tuned_worth), 32) - material(boards, friends));
     add(own.mobility);
     add(own.siege);
-    add(king_danger(boards, self, enemy));
-    add(std::popcount(beside(beside(boards.of(self, zombie)) & ~friends) & boards.infectable(1 - self)));
+    add(king_danger(enemy.siege));
+    add(std::popcount(of(all_steps, first(boards.of(self, king))) & friends));
+    add(zombie_threats(boards, self, turn));
+    add(flinger_threats(boards, self, turn));
     add(std::popcount(pieces & ~boards.kinds[peon] & enemy.light));
     add(std::popcount(pieces & enemy.all & ~own.all));
     add(best_shot(boards, self));
   }
-  found.back() = material(boards, beside(boards.of(1 - side, zombie)) & boards.infectable(side));
   return found;
 }
 
