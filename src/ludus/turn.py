@@ -174,12 +174,14 @@ class Request(Frozen):
 class Reply(Frozen):
     """What a contest program gave back."""
 
-    __slots__ = ("stdout", "exit_code", "files", "stderr", "cpu_seconds")
+    __slots__ = ("stdout", "exit_code", "files", "stderr", "cpu_seconds", "killed")
     stdout: bytes
     exit_code: int
     files: Mapping[str, bytes]
     stderr: bytes
     cpu_seconds: float
+    killed: str
+    """What it was killed for: `time`, `memory` or `folder`; nothing if it ended by itself."""
 
     def __init__(
         self,
@@ -188,9 +190,11 @@ class Reply(Frozen):
         files: Mapping[str, bytes] | None = None,
         stderr: bytes = b"",
         cpu_seconds: float = 0.0,
+        killed: str = "",
     ) -> None:
         object.__setattr__(self, "stdout", stdout)
         object.__setattr__(self, "exit_code", exit_code)
         object.__setattr__(self, "files", files or {})
         object.__setattr__(self, "stderr", stderr)
         object.__setattr__(self, "cpu_seconds", cpu_seconds)
+        object.__setattr__(self, "killed", killed)

@@ -6,11 +6,18 @@ import pytest
 
 from ludus.arena.doctor import GOOD, LIMITED, MISSING, examine
 from ludus.cli import main
+from ludus.sandbox.box import all_boxes, best_box
+
+
+def forget() -> None:
+    """Have the machine looked at again."""
+    for cached in (best_box, all_boxes):
+        cached.cache_clear()
 
 
 def test_everything_is_looked_at_once() -> None:
     topics = [finding.topic for finding in examine()]
-    assert topics == ["python", "cores", "native core", "compiler", "cpu meter", "bubblewrap", "user"]
+    assert topics == ["python", "cores", "native core", "compiler", "sandbox", "cpu meter", "limits", "user"]
 
 
 def test_what_is_not_well_has_a_meaning() -> None:
@@ -22,8 +29,14 @@ def test_what_is_not_well_has_a_meaning() -> None:
 
 def test_a_missing_tool_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    states = {finding.topic: finding.state for finding in examine()}
-    assert states["compiler"] == states["bubblewrap"] == MISSING
+    forget()
+    try:
+        findings = {finding.topic: finding for finding in examine()}
+    finally:
+        forget()
+    assert findings["compiler"].state == MISSING
+    assert findings["sandbox"].state == LIMITED
+    assert "Debian's package bubblewrap" in findings["sandbox"].meaning
 
 
 def test_the_command_prints_a_line_for_each(capsys: pytest.CaptureFixture[str]) -> None:

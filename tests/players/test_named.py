@@ -183,7 +183,7 @@ def test_each_player_is_described_in_one_line() -> None:
         ("montecarlo:playouts=-1", "expected a whole number from 1 on as playouts"),
         ("minimax:leaf=gold", "expected one of material, limits as leaf, found 'gold'"),
         ("process:command=true", "--unsafe"),
-        ("program:folder=x", "--unsafe"),
+        ("program:folder=x", "program 'x'"),
     ],
 )
 def test_a_wrong_text_is_explained(text: str, complaint: str) -> None:

@@ -1,12 +1,9 @@
-"""Contest programs as players: their folders, what they are told, and the one place where processes are run."""
+"""Contest programs as players: their folders, and what they are told."""
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,30 +14,18 @@ from ludus.arena.referee import Ended, Played, play_game
 from ludus.entries.folder import write_folder
 from ludus.games import GAMES
 from ludus.games.amazons import Amazons
+from ludus.games.base import harmless
 from ludus.games.checkers import Checkers
 from ludus.games.chezz import Chezz
 from ludus.games.pente import Pente
 from ludus.players.base import BadForm, BadPlayer, Crash, Player, Silence
 from ludus.players.baseline import First
-from ludus.players.process import (
-    CANNOT_START,
-    LATE,
-    STDERR_LIMIT,
-    STDOUT_LIMIT,
-    Limits,
-    harmless,
-    read_regular,
-    remove,
-    run_request,
-)
 from ludus.players.program import ProgramPlayer, program_player
 from ludus.protocols import PROTOCOLS
-from ludus.turn import Clock, Reply, Request, Turn
+from ludus.sandbox.box import RLIMITS, all_boxes, best_box
+from ludus.turn import Clock, Turn
 from tests.games.every_game import EVERY_GAME
-from tests.programs.folders import entry_folder, processes_of
-
-SOON = Limits(wall=20, cpu=10)
-"""Enough on a busy machine."""
+from tests.programs.folders import entry_folder, open_box, processes_of
 
 
 @pytest.fixture
@@ -62,7 +47,7 @@ def shell(folder: Path, file: str, *lines: str) -> Path:
 
 
 def seated(folder: Path, game: str = "pente", **settings: object) -> ProgramPlayer:
-    return program_player(folder, GAMES[game], unsafe=True, **settings)  # type: ignore[arg-type]  # names are tested
+    return program_player(folder, GAMES[game], unsafe=True, box=open_box(), **settings)  # type: ignore[arg-type]  # names are tested
 
 
 def opening(left: float = 20) -> Turn:
@@ -72,11 +57,36 @@ def opening(left: float = 20) -> Turn:
 # Who may sit down
 
 
-def test_a_program_plays_only_where_somebody_has_allowed_it(tmp_path: Path) -> None:
+def test_a_program_plays_without_a_sandbox_only_where_somebody_has_allowed_it(tmp_path: Path) -> None:
     folder = shell(tmp_path / "agent", "homework", "touch ran")
-    with pytest.raises(BadPlayer, match="without a sandbox: allow it by --unsafe"):
-        program_player(folder, Pente)
+    box = next(box for box in all_boxes() if box.tier == RLIMITS)
+    with pytest.raises(BadPlayer, match="would run without a sandbox: allow it by --unsafe"):
+        program_player(folder, Pente, box=box)
     assert not (folder / "ran").exists()
+
+
+def test_where_bubblewrap_is_missing_its_package_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = shell(tmp_path / "agent", "homework", "touch ran")
+    monkeypatch.setenv("PATH", "/nowhere")
+    for cached in (best_box, all_boxes):
+        cached.cache_clear()
+    try:
+        with pytest.raises(
+            BadPlayer,
+            match=r"\(bubblewrap: .*; Debian's package bubblewrap brings it\): allow it by --unsafe",
+        ):
+            program_player(folder, Pente)
+    finally:
+        for cached in (best_box, all_boxes):
+            cached.cache_clear()
+
+
+def test_a_player_tells_how_its_program_is_run(tmp_path: Path, rooms: Path) -> None:
+    player = seated(shell(tmp_path / "agent", "homework", "exit 0"))
+    assert (player.tier, player.meter) == (best_box().tier, best_box().meter)
+    player.close()
 
 
 def test_a_folder_must_hold_what_the_contest_asks_for(tmp_path: Path) -> None:
@@ -196,16 +206,21 @@ def test_pente_programs_keep_their_data_from_move_to_move_and_no_longer(tmp_path
 def test_chezz_programs_are_compiled_once_and_keep_their_files(tmp_path: Path, rooms: Path) -> None:
     """'Runs `compile` once, then `run` per move'; 'one writable folder [...] kept between moves and games'"""
     folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat diary >&2")
-    shell(folder, "compile", f"echo compiled | tee -a {tmp_path}/count > diary")
+    shell(folder, "compile", "cat /proc/sys/kernel/random/uuid > stamp", "echo compiled > diary")
     player = seated(folder, "chezz")
     for expected in (r"compiled\nrun", r"compiled\nrun\nrun"):
         with pytest.raises(Silence):
             player.choose(Turn(Chezz.start(), clock=Clock(0, 20)))
         work = next(path for path in rooms.iterdir() if path.name.startswith("ludus-program-")) / "work"
         assert harmless((work / "diary").read_text(encoding="utf-8").strip()) == expected
+    stamp = (work / "stamp").read_text(encoding="utf-8")
     player.close()
-    seated(folder, "chezz").close()
-    assert (tmp_path / "count").read_text(encoding="utf-8") == "compiled\n"
+    player = seated(folder, "chezz")
+    with pytest.raises(Silence):
+        player.choose(Turn(Chezz.start(), clock=Clock(0, 20)))
+    work = next(path for path in rooms.iterdir() if path.name.startswith("ludus-program-")) / "work"
+    assert (work / "stamp").read_text(encoding="utf-8") == stamp
+    player.close()
 
 
 def test_what_does_not_compile_does_not_play(tmp_path: Path, rooms: Path) -> None:
@@ -284,112 +299,3 @@ def test_our_own_entries_play_each_other(tmp_path: Path, rooms: Path, game: str)
     assert ended.verdict.kind == "cut"
     assert [type(event) for event in played] == [Played] * 6
     assert processes_of(tmp_path) == []
-
-
-# Running
-
-
-def run(
-    folder: Path, line: str, request: Request | None = None, limits: Limits = SOON, **more: object
-) -> Reply:
-    answers: tuple[str, ...] = more.get("answers", ())  # type: ignore[assignment]
-    return run_request(["/bin/sh", "-c", line, "sh"], request or Request(), folder, limits, answers)
-
-
-def test_a_reply_holds_all_that_came_back(tmp_path: Path) -> None:
-    request = Request(b"hello\n", ("one", "two"), {"in": b"data"})
-    reply = run(tmp_path, 'cat; cat in; echo "$@" >&2; cp in out; exit 5', request, answers=("out",))
-    assert (reply.stdout, reply.exit_code, reply.stderr) == (b"hello\ndata", 5, b"one two\n")
-    assert reply.files == {"out": b"data"}
-    assert 0 < reply.cpu_seconds < 5
-
-
-def test_only_so_much_output_is_kept(tmp_path: Path) -> None:
-    reply = run(tmp_path, "yes | head -c 5000000; (yes no | head -c 5000000; echo end) >&2")
-    assert reply.stdout == (b"y\n" * STDOUT_LIMIT)[:STDOUT_LIMIT]
-    assert len(reply.stderr) == STDERR_LIMIT
-    assert reply.stderr.endswith(b"end\n")
-
-
-def test_a_program_need_not_listen(tmp_path: Path) -> None:
-    reply = run(tmp_path, "exec <&-; echo done", Request(b"x" * 5_000_000))
-    assert (reply.exit_code, reply.stdout) == (0, b"done\n")
-
-
-def test_a_program_may_listen_to_much_and_talk_much_at_once(tmp_path: Path) -> None:
-    data = b"0123456789" * 100_000
-    assert run(tmp_path, "cat", Request(data)).stdout == data
-
-
-def test_whoever_keeps_the_streams_open_keeps_nobody_waiting(tmp_path: Path) -> None:
-    """A process that makes a session of its own slips away, which only a sandbox prevents; we do not wait for it."""
-    began = time.monotonic()
-    reply = run(tmp_path, "setsid sleep 60 & echo $!; sleep 0.2")
-    assert time.monotonic() - began < 10
-    slipped = int(reply.stdout)
-    assert b"sleep" in Path(f"/proc/{slipped}/cmdline").read_bytes()
-    os.kill(slipped, signal.SIGKILL)
-
-
-def test_the_whole_group_dies_when_time_is_up(tmp_path: Path) -> None:
-    reply = run(
-        tmp_path, f"sleep 60 & sh -c 'sleep 60; : {tmp_path}' & wait", limits=Limits(wall=0.3, cpu=10)
-    )
-    assert reply.exit_code == LATE
-    assert processes_of(tmp_path) == []
-
-
-@pytest.mark.slow
-def test_the_kernel_stops_who_burns_on_and_minds_no_signal(tmp_path: Path) -> None:
-    reply = run(tmp_path, "trap '' XCPU; while :; do :; done", limits=Limits(wall=30, cpu=0.5))
-    assert reply.exit_code == LATE
-    assert 1 <= reply.cpu_seconds < 4
-
-
-def test_files_are_bounded(tmp_path: Path) -> None:
-    limits = Limits(wall=20, cpu=10, file=10_000)
-    reply = run(tmp_path, "yes > out", limits=limits, answers=("out",))
-    assert reply.exit_code != 0
-    assert len(reply.files["out"]) == 10_000
-
-
-def test_no_core_is_dumped(tmp_path: Path) -> None:
-    assert run(tmp_path, "ulimit -c; ulimit -n").stdout == b"0\n256\n"
-
-
-def test_what_cannot_be_started_says_why(tmp_path: Path) -> None:
-    (tmp_path / "text").write_text("hello", encoding="utf-8")
-    for name in ("missing", "text"):
-        reply = run_request([str(tmp_path / name)], Request(), tmp_path, SOON)
-        assert reply.exit_code == CANNOT_START
-        assert reply.stderr.startswith(b"cannot be started: ")
-
-
-def test_only_plain_files_are_read(tmp_path: Path) -> None:
-    (tmp_path / "plain").write_bytes(b"12345")
-    (tmp_path / "link").symlink_to("plain")
-    os.mkfifo(tmp_path / "pipe")
-    names = ("plain", "link", "pipe", "missing", ".")
-    assert [read_regular(tmp_path / name) for name in names] == [b"12345", None, None, None, None]
-    assert read_regular(tmp_path / "plain", 3) == b"123"
-
-
-def test_removing_never_follows_a_link(tmp_path: Path) -> None:
-    kept = tmp_path / "kept"
-    kept.mkdir()
-    kept.chmod(0o555)
-    folder = tmp_path / "folder"
-    (folder / "deep" / "er").mkdir(parents=True)
-    (folder / "way").symlink_to(kept)
-    (folder / "deep").chmod(0)
-    (tmp_path / "link").symlink_to(folder)
-    remove(tmp_path / "link")
-    assert folder.is_dir()
-    remove(folder)
-    remove(folder)
-    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
-    assert kept.stat().st_mode & 0o777 == 0o555
-
-
-def test_foreign_text_is_made_harmless() -> None:
-    assert harmless("a\x1b[0m\x00\x9b\u202e\udcff b\\é") == r"a\x1b[0m\x00\x9b\u202e\udcff b" + "\\é"

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from ludus.players.program import ENTRIES
+from ludus.sandbox.box import Box, best_box
 from tests.conftest import ROOT
 
 HERE = Path(__file__).parent
@@ -28,6 +29,11 @@ def entry_folder(parent: Path, game: str, program: str) -> Path:
     script.write_text(text, encoding="utf-8")
     script.chmod(0o755)
     return folder
+
+
+def open_box() -> Box:
+    """Give the best box here, with the repository in sight: the tiny programs speak by means of Ludus itself."""
+    return best_box().showing(ROOT)
 
 
 def processes_of(folder: Path) -> list[str]:

@@ -1,11 +1,5 @@
-"""Asks for more memory than there may be; answers well if it does not get it."""
+"""Fills more and more memory; ends with an error if it does not get it."""
 
-import mmap
-
-from tests.programs.contest import answer, asked, give
-
-reply = answer(asked())
-try:
-    room = mmap.mmap(-1, 8 << 30)
-except OSError:
-    give(reply)
+rooms: list[bytearray] = []
+while len(rooms) < 128:
+    rooms.append(bytearray(64 << 20))

@@ -1,6 +1,6 @@
 """Looks over the machine: what is there to run games on, what is missing, and what that means.
 
-Nothing is changed and nothing is started but `--version` commands.
+Nothing is changed; `--version` commands are started, and `true` in each kind of sandbox.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from ludus.sandbox.box import APPROXIMATE, Unavailable, best_box, lacks, no_containment
+from ludus.sandbox.users import FIRST
 
 GOOD, LIMITED, MISSING = "ok", "limited", "missing"
 
@@ -35,10 +38,7 @@ def examine() -> Iterator[Finding]:
     yield _cores()
     yield _native()
     yield _tool("compiler", "g++", "the native core cannot be built here; a ready wheel works without")
-    yield _meter()
-    yield _tool(
-        "bubblewrap", "bwrap", "strange programs cannot be contained; Debian's package bubblewrap brings it"
-    )
+    yield from _sandbox()
     yield _user()
 
 
@@ -88,21 +88,29 @@ def _tool(topic: str, command: str, meaning: str) -> Finding:
     return Finding(topic, GOOD, lines[0] if lines else path)
 
 
-def _meter() -> Finding:
-    """Name the best way to meter the CPU of a whole process tree here."""
-    if Path("/sys/fs/cgroup/cgroup.controllers").exists() and os.access("/sys/fs/cgroup", os.W_OK):
-        return Finding("cpu meter", GOOD, "cgroup v2 cpu.stat")
-    if os.access("/sys/fs/cgroup/cpuacct", os.W_OK):
-        return Finding("cpu meter", GOOD, "cgroup v1 cpuacct")
-    paranoid = _read("/proc/sys/kernel/perf_event_paranoid")
-    if paranoid.lstrip("-").isdecimal() and int(paranoid) <= 2:
-        return Finding("cpu meter", GOOD, f"perf counters (perf_event_paranoid {paranoid})")
-    return Finding(
-        "cpu meter",
-        LIMITED,
-        "wait4",
-        "time of processes that a program leaves behind is not seen: trusted programs only",
-    )
+def _sandbox() -> Iterator[Finding]:
+    """Tell how programs are run here, by what they are metered, and what is missing."""
+    try:
+        box = best_box()
+    except Unavailable as error:
+        yield Finding("sandbox", MISSING, str(error), "contest programs cannot play")
+        return
+    missing = no_containment()
+    if missing is None:
+        yield Finding("sandbox", GOOD, f"tier {box.tier}")
+    else:
+        meaning = f"strange programs play only with --unsafe; {missing}"
+        yield Finding("sandbox", LIMITED, f"tier {box.tier}", meaning)
+    if box.meter in APPROXIMATE:
+        meaning = "time of children that nobody waits for is not seen, so a program can cheat"
+        yield Finding("cpu meter", LIMITED, box.meter, meaning)
+    else:
+        yield Finding("cpu meter", GOOD, box.meter)
+    rest = [lack for lack in lacks() if lack != missing]
+    if rest:
+        yield Finding("limits", LIMITED, "less than all", "; ".join(map(str, rest)))
+    else:
+        yield Finding("limits", GOOD, "memory and processes by cgroup")
 
 
 def _user() -> Finding:
@@ -110,9 +118,8 @@ def _user() -> Finding:
         return Finding("user", GOOD, f"ordinary user {os.geteuid()}")
     return Finding(
         "user",
-        LIMITED,
-        "root",
-        "a limit on processes does not bind root; strange programs need a user of their own",
+        GOOD,
+        f"root; each program gets a user of its own from {FIRST} on",
     )
 
 

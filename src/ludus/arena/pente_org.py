@@ -25,9 +25,8 @@ from dataclasses import dataclass
 from ludus import __version__
 from ludus.arena.record import TOLD, Record, Seated
 from ludus.arena.referee import BY_RULES, OFFENCES, PLY_CAP, Verdict
-from ludus.games.base import BadPosition, GameError, IllegalMove, Outcome, quote
+from ludus.games.base import BadPosition, GameError, IllegalMove, Outcome, harmless, quote
 from ludus.games.pente import NAMES, Pente
-from ludus.players.process import harmless
 
 WIDTH = 79
 UNKNOWN = "-"
@@ -214,6 +213,7 @@ def record_of(sheet: Sheet) -> Record:
         moves=sheet.moves,
         seconds=zeros,
         evaluations=(),
+        notes=(),
         offences=(),
         verdict=_verdict(sheet, end),
         used=(0.0, 0.0),

@@ -18,9 +18,8 @@ from ludus.arena.clock import TimeControl
 from ludus.arena.record_line import FORMAT, MISCONDUCT, TOLD, Evaluation, Record, Seated, read, write
 from ludus.arena.referee import OFFENCES, PLY_CAP, Ended, Event, Offence, Played, play_game
 from ludus.arena.strict_json import BadRecord
-from ludus.games.base import BadPosition, Game, Position, quote
+from ludus.games.base import BadPosition, Game, Position, harmless, quote
 from ludus.players.base import Player
-from ludus.players.process import harmless
 from ludus.turn import Choice, Thought, Turn
 
 __all__ = [
@@ -97,6 +96,7 @@ class Recorder:
             raise ValueError("the game is not over, so there is no record of it yet")
         about = self._about
         evaluations = tuple(_evaluation(played.thought) for played in self._played)
+        notes = tuple(harmless(played.note) for played in self._played)
         return Record(
             id=about.id,
             game=self._start.name,
@@ -111,6 +111,7 @@ class Recorder:
             moves=tuple(played.move for played in self._played),
             seconds=tuple(round(played.seconds, 6) for played in self._played),
             evaluations=evaluations if any(evaluations) else (),
+            notes=notes if any(notes) else (),
             offences=tuple(self._offences),
             verdict=self._ended.verdict,
             used=tuple(round(seconds, 6) for seconds in self._ended.used),
@@ -133,7 +134,7 @@ def record_game(
 
 
 def _seated(player: Player) -> Seated:
-    return Seated(harmless(player.name), harmless(player.version), player.meter)
+    return Seated(harmless(player.name), harmless(player.version), player.meter, player.tier)
 
 
 def _evaluation(thought: Thought | None) -> Evaluation | None:

@@ -32,7 +32,9 @@ class Seated:
     version: str = ""
     """What exactly played: a version, a content hash."""
     meter: str = ""
-    """What measured its time (`wait4`); empty where the referee's own watch did."""
+    """What measured its time (`cgroup2`); empty where the referee's own watch did."""
+    tier: str = ""
+    """How a program was contained (`bubblewrap`); empty where none was run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ class Record:
     """What each move cost."""
     evaluations: tuple[Evaluation | None, ...]
     """One for each move, or none at all where no player gave any."""
+    notes: tuple[str, ...]
+    """What was noted on each move: a program's exit code, the end of its standard error; or none at all."""
     offences: tuple[Offence, ...]
     verdict: Verdict
     used: tuple[float, ...]
@@ -84,7 +88,8 @@ def write(record: Record) -> str:
         "start": record.start,
         "opening": record.opening,
         "players": [
-            {"name": seat.name, "version": seat.version, "meter": seat.meter} for seat in record.players
+            {"name": seat.name, "version": seat.version, "meter": seat.meter, "tier": seat.tier}
+            for seat in record.players
         ],
         "seeds": record.seeds,
         "clock": record.clock,
@@ -96,6 +101,7 @@ def write(record: Record) -> str:
             found and {"score": found.score, "depth": found.depth, "nodes": found.nodes}
             for found in record.evaluations
         ],
+        "notes": record.notes,
         "offences": [
             {
                 "ply": offence.ply,
@@ -139,6 +145,7 @@ def read(text: str) -> Record:
         moves=fields.texts("moves"),
         seconds=fields.numbers("seconds"),
         evaluations=tuple(_read_evaluation(value, where) for where, value in fields.items("evaluations")),
+        notes=fields.texts("notes"),
         offences=tuple(_read_offence(Fields(value, where)) for where, value in fields.items("offences")),
         verdict=_read_verdict(Fields(fields.take("verdict"), "verdict")),
         used=fields.numbers("used"),
@@ -156,7 +163,7 @@ def _read_options(value: object) -> tuple[tuple[str, str], ...]:
 
 
 def _read_seated(fields: Fields) -> Seated:
-    seated = Seated(fields.text("name"), fields.text("version"), fields.text("meter"))
+    seated = Seated(fields.text("name"), fields.text("version"), fields.text("meter"), fields.text("tier"))
     fields.end()
     return seated
 
@@ -213,6 +220,7 @@ def _check_lengths(record: Record) -> None:
         ("used", len(record.used), seats, "players"),
         ("seconds", len(record.seconds), moves, "moves"),
         ("evaluations", len(record.evaluations) or moves, moves, "moves"),
+        ("notes", len(record.notes) or moves, moves, "moves"),
     )
     for field, found, expected, what in lengths:
         if found != expected:

@@ -11,9 +11,8 @@ from pathlib import Path
 from ludus.arena.pente_org import BadSheet, read_sheets, record_of, sheet_of, write_sheet
 from ludus.arena.record import BadRecord, Record, check, read_file, read_lines, replay, write
 from ludus.cli.common import add_colour, add_command, add_game_files
-from ludus.games.base import BadOption, squares_of
+from ludus.games.base import BadOption, harmless, squares_of
 from ludus.games.registry import all_games
-from ludus.players.process import harmless
 from ludus.terminal.board import caption, draw, wants_colour
 
 LARGEST_TEXT = 64 << 20

@@ -49,7 +49,7 @@ def add_terms(parser: argparse.ArgumentParser) -> None:
         default=PLY_CAP,
         help=f"cut longer games short (default: {PLY_CAP})",
     )
-    parser.add_argument("--unsafe", action="store_true", help="let programs play without a sandbox")
+    parser.add_argument("--unsafe", action="store_true", help="let programs play where there is no sandbox")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
 
 

@@ -240,6 +240,13 @@ def quote(text: str) -> str:
     return repr(text) if len(text) <= 60 else f"{text[:57]!r}... ({len(text)} characters)"
 
 
+def harmless(text: str) -> str:
+    """Escape what would do something to a terminal or could not be written as text."""
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text
+    )
+
+
 def fault(where: str, expected: str, found: str) -> str:
     """Word a complaint the way all of ours are worded."""
     return f"{where}: expected {expected}, found {quote(found)}"

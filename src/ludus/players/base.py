@@ -76,6 +76,8 @@ class Player:
     """What exactly plays: a version, a content hash."""
     meter: str = ""
     """How its time is metered, where the player sees to that itself."""
+    tier: str = ""
+    """How it is contained, where it is a program."""
 
     def choose(self, turn: Turn) -> Choice:
         """Choose a move for the seat to move, or raise `Misconduct`."""

@@ -37,6 +37,7 @@ class Wanted:
     game: Game
     seed: int
     settings: dict[str, str]
+    unsafe: bool = False
 
     def number(self, key: str, usual: int | None = None, least: int = 1, most: int = MOST) -> int | None:
         """Read a setting that is a whole number."""
@@ -97,6 +98,8 @@ class Kind:
     settings: tuple[str, ...] = ()
     is_strange: bool = False
     """Whether it runs a program that nobody has looked at."""
+    has_sandbox: bool = False
+    """Whether it sees to it itself that such a program is contained."""
 
 
 _SEED = ("seed",)
@@ -122,7 +125,7 @@ def _program(wanted: Wanted) -> Player:
     # Loaded only here: nobody else needs the contest formats.
     from ludus.players.program import program_player
 
-    return program_player(wanted.settings["folder"], wanted.game, unsafe=True)
+    return program_player(wanted.settings["folder"], wanted.game, unsafe=wanted.unsafe)
 
 
 GENERIC = {
@@ -165,10 +168,11 @@ GENERIC = {
         is_strange=True,
     ),
     "program": Kind(
-        "a contest program, started for each move: program:folder=FOLDER (needs --unsafe)",
+        "a contest program, started for each move: program:folder=FOLDER (in a sandbox, or with --unsafe)",
         _program,
         ("folder",),
         is_strange=True,
+        has_sandbox=True,
     ),
 }
 """What plays every game."""
@@ -219,7 +223,7 @@ CONTEST = {
 
 
 def make_player(text: str, game: Game, seed: int = 0, *, unsafe: bool = False) -> Player:
-    """Make the player that a text names; programs that nobody has looked at only if `unsafe`.
+    """Make the player that a text names; programs without a sandbox only if `unsafe`.
 
     Our own players go by that text. A contest program goes by the name that it gives itself.
     """
@@ -232,11 +236,11 @@ def make_player(text: str, game: Game, seed: int = 0, *, unsafe: bool = False) -
     if unknown is not None:
         have = ", ".join(f"{key}=" for key in kind.settings) or "no settings"
         raise BadPlayer(f"player {quote(text)}: {name} has {have}, found {quote(unknown)}")
-    if kind.is_strange and not unsafe:
+    if kind.is_strange and not kind.has_sandbox and not unsafe:
         raise BadPlayer(
             f"player {quote(text)} runs a program as it is, without a sandbox: allow it by --unsafe"
         )
-    player = kind.make(Wanted(text, game, seed, settings))
+    player = kind.make(Wanted(text, game, seed, settings, unsafe))
     if not kind.is_strange:
         player.name, player.version = text, f"ludus {__version__}"
     return player

@@ -4,7 +4,7 @@ A program is a folder with the files that its contest asks for. It plays in a co
 leaves the table; what belongs in front of the first game (`compile`, `calibrate.py`) is done once in each process of
 ours. Before each game the copy is fresh, except in Chezz, where a program may keep its files.
 
-Programs run as they are, trusted, so only where somebody has said `unsafe`.
+Programs run in the sandbox; where there is none, only if somebody has said `unsafe`.
 """
 
 from __future__ import annotations
@@ -25,17 +25,22 @@ from pathlib import Path
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Player as Row
 from ludus.games.amazons_board import is_name
-from ludus.games.base import Game, IllegalMove, quote
+from ludus.games.base import Game, IllegalMove, harmless, quote
 from ludus.players.base import BadForm, BadPlayer, Crash, Forbidden, Misconduct, OutOfTime, Player, Silence
-from ludus.players.process import LATE, Limits, harmless, read_regular, remove, run_request
 from ludus.protocols import PROTOCOLS
 from ludus.protocols.base import BadReply, BadRequest
+from ludus.sandbox.box import Box, Unavailable, best_box, no_containment
+from ludus.sandbox.files import read_regular, remove
+from ludus.sandbox.limits import LATE, Limits
+from ludus.sandbox.run import run
 from ludus.turn import Choice, Clock, Reply, Request, Turn
 
 UNTIMED = 60.0
 """Seconds for a move where nobody is timed: told to programs that must be told something, and the end of patience."""
 SLACK = 2.0
 """Seconds beyond twice its time after which a program is killed: a busy machine starts it late."""
+MEMORY = 4 << 30
+"""Bytes that a program may fill."""
 PREPARATION = Limits(wall=300, cpu=300)
 """What `compile` and `calibrate` may use; the contests say five minutes."""
 TAIL = 300
@@ -67,14 +72,21 @@ ENTRIES = {
 
 
 def program_player(
-    folder: str | Path, game: Game, *, name: str | None = None, unsafe: bool = False, slack: float = SLACK
+    folder: str | Path,
+    game: Game,
+    *,
+    name: str | None = None,
+    unsafe: bool = False,
+    slack: float = SLACK,
+    memory: int = MEMORY,
+    box: Box | None = None,
 ) -> ProgramPlayer:
-    """Seat the contest program in a folder; its name is the one that it gives itself, or else its folder's."""
+    """Seat the contest program in a folder; its name is the one that it gives itself, or else its folder's.
+
+    It plays in the best box that there is here, unless another is named.
+    """
     path = Path(folder).resolve()
-    if not unsafe:
-        raise BadPlayer(
-            f"program {quote(str(folder))} would run as it is, without a sandbox: allow it by --unsafe"
-        )
+    box = _allowed(folder, box, unsafe)
     if game.name not in PROTOCOLS or game.name not in ENTRIES:
         raise BadPlayer(f"no contest is known for {quote(game.name)}; there are {', '.join(PROTOCOLS)}")
     if not path.is_dir():
@@ -85,23 +97,34 @@ def program_player(
         raise BadPlayer(
             f"program {quote(str(folder))}: expected {wanted} in it, as the {game.name} contest does"
         )
-    return ProgramPlayer(path, game, entry, name, slack)
+    return ProgramPlayer(path, game, entry, name, box, slack=slack, memory=memory)
 
 
 class ProgramPlayer(Player):
     """Plays what a contest program answers."""
 
-    meter = "wait4"
-
-    def __init__(self, folder: Path, game: Game, entry: Entry, name: str | None, slack: float) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        game: Game,
+        entry: Entry,
+        name: str | None,
+        box: Box,
+        *,
+        slack: float,
+        memory: int,
+    ) -> None:
+        self.tier, self.meter = box.tier, box.meter
+        self._box = box
         self.version = content_hash(folder)
         self._contest = PROTOCOLS[game.name]
         self._entry = entry
         self._slack = slack
-        self._source = _prepared(folder, entry, self.version)
+        self._memory = memory
+        self._source = _prepared(folder, entry, self.version, box)
         self._room = tempfile.TemporaryDirectory(prefix="ludus-program-", ignore_cleanup_errors=True)
         self._work = Path(self._room.name, "work")
-        self._command = _command(self._work / str(_found(folder, entry.programs)))
+        self._command = _command(str(_found(folder, entry.programs)))
         self._seen: int | None = None
         try:
             self._own_name = self._ask_name() if game.name == "amazons" else ""
@@ -117,7 +140,8 @@ class ProgramPlayer(Player):
         assert told.clock is not None
         request = self._asked(told)
         answers = self._answers(request)
-        reply = run_request(self._command, request, self._work, self._limits(told.clock), answers)
+        limits = self._limits(told.clock)
+        reply = run(self._command, request, self._work, limits, answers, box=self._box)
         try:
             self._judge(request, reply, answers)
             moves = self._heard(told, reply)
@@ -187,7 +211,7 @@ class ProgramPlayer(Player):
         budget = min(clock.left, clock.move or math.inf)
         if budget <= 0:
             raise OutOfTime("no time was left for the move")
-        return Limits(wall=2 * budget + self._slack, cpu=budget + self._slack)
+        return Limits(wall=2 * budget + self._slack, cpu=budget + self._slack, memory=self._memory)
 
     # After it
 
@@ -197,7 +221,7 @@ class ProgramPlayer(Player):
         if code == LATE:
             raise OutOfTime(f"it had to be killed; {reply.cpu_seconds:.3f} s of CPU time were used")
         if code and code != self._entry.passing:
-            raise Crash(_ended(code) + (f": {tail}" if (tail := _tail(reply)) else ""))
+            raise Crash(_note(reply))
         if code:
             return
         for name in answers:
@@ -212,14 +236,30 @@ class ProgramPlayer(Player):
     def _ask_name(self) -> str:
         """Ask a program of the Amazons contest for its name."""
         self._fresh()
-        reply = run_request(self._command, Request(arguments=("name",)), self._work, Limits(wall=10, cpu=10))
+        limits = Limits(wall=10, cpu=10)
+        reply = run(self._command, Request(arguments=("name",)), self._work, limits, box=self._box)
         name = reply.stdout[:100].decode(errors="replace").rstrip("\r\n")
         if reply.exit_code or not is_name(name):
             raise BadPlayer(
                 f"program {quote(str(self._source))}: expected its name (1 to 15 characters, no spaces, no quotation "
-                f"marks) when it is run as 'game name', found {quote(name)}, {_ended(reply.exit_code)}"
+                f"marks) when it is run as 'game name', found {quote(name)}, {_ended(reply)}"
             )
         return name
+
+
+def _allowed(folder: str | Path, box: Box | None, unsafe: bool) -> Box:
+    """Give the box to play in; without containment only if somebody has allowed that."""
+    try:
+        box = box or best_box()
+    except Unavailable as error:
+        raise BadPlayer(f"program {quote(str(folder))}: {error}") from error
+    if not box.is_contained and not unsafe:
+        missing = no_containment()
+        why = f" ({missing})" if missing else ""
+        raise BadPlayer(
+            f"program {quote(str(folder))} would run without a sandbox{why}: allow it by --unsafe"
+        )
+    return box
 
 
 def content_hash(folder: Path) -> str:
@@ -239,8 +279,8 @@ def _found(folder: Path, names: tuple[str, ...]) -> str | None:
     return next((name for name in names if (folder / name).is_file()), None)
 
 
-def _command(program: Path) -> tuple[str, ...]:
-    return (sys.executable, str(program)) if program.suffix == ".py" else (str(program),)
+def _command(program: str) -> tuple[str, ...]:
+    return (sys.executable, program) if program.endswith(".py") else (f"./{program}",)
 
 
 def _name_in(folder: Path) -> str:
@@ -249,25 +289,23 @@ def _name_in(folder: Path) -> str:
     return harmless(data.decode(errors="replace").strip().partition("\n")[0].strip())
 
 
-def _prepared(folder: Path, entry: Entry, version: str) -> Path:
+def _prepared(folder: Path, entry: Entry, version: str, box: Box) -> Path:
     """Give the folder with everything done that comes before the first game."""
     program = _found(folder, entry.preparations)
-    return folder if program is None else _built(folder, program, version)
+    return folder if program is None else _built(folder, program, version, box)
 
 
 @lru_cache(maxsize=64)
-def _built(folder: Path, program: str, version: str) -> Path:
+def _built(folder: Path, program: str, version: str, box: Box) -> Path:
     """Build a copy, once for this process and this content."""
     room = tempfile.TemporaryDirectory(prefix="ludus-built-", ignore_cleanup_errors=True)
     atexit.register(room.cleanup)
     copy = Path(room.name, folder.name or "program")
     shutil.copytree(folder, copy, symlinks=True)
-    reply = run_request(_command(copy / program), Request(), copy, PREPARATION)
+    reply = run(_command(program), Request(), copy, PREPARATION, box=box)
     if reply.exit_code:
         room.cleanup()
-        raise BadPlayer(
-            f"program {quote(str(folder))}: {program} failed, {_ended(reply.exit_code)}: {_tail(reply)}"
-        )
+        raise BadPlayer(f"program {quote(str(folder))}: {program} failed, {_note(reply)}")
     return copy
 
 
@@ -295,10 +333,17 @@ def _renamed(position: Amazons, own: str) -> Amazons:
 
 # Words
 
+_KILLED = {
+    "time": "killed for time",
+    "memory": "killed because it used too much memory",
+    "folder": "killed because its folder held too much",
+}
 
-def _ended(code: int) -> str:
-    if code == LATE:
-        return "killed for time"
+
+def _ended(reply: Reply) -> str:
+    code = reply.exit_code
+    if reply.killed or code == LATE:
+        return _KILLED[reply.killed or "time"]
     return f"exit code {code}" if code >= 0 else f"killed by signal {-code} ({signal.strsignal(-code)})"
 
 
@@ -309,4 +354,4 @@ def _tail(reply: Reply) -> str:
 
 def _note(reply: Reply) -> str:
     tail = _tail(reply)
-    return f"{_ended(reply.exit_code)}: {tail}" if tail else _ended(reply.exit_code)
+    return f"{_ended(reply)}: {tail}" if tail else _ended(reply)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
-from ludus.players.process import harmless
+from ludus.games.base import harmless
 
 QUICK, SLOW = 0.1, 10.0
 """Seconds between two updates: on a terminal, and in a file that somebody may read later."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ludus.arena.statistics import Estimate
 from ludus.arena.summary import Ending, Line, Summary
-from ludus.players.process import harmless
+from ludus.games.base import harmless
 
 PAIRS = ("LL", "LD", "DD/WL", "WD", "WW")
 """What the five results of a pair of games are called."""

@@ -1,0 +1,221 @@
+"""Control groups: what meters and bounds all processes of a program together, in both versions of the kernel's interface.
+
+Each run has a group of its own, made beside or under ours and removed afterwards. Version 2 meters without any controller;
+limits on memory and processes come from its controllers, or from those of version 1.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludus.sandbox.limits import Limits
+
+PATIENCE = 2.0
+"""Seconds after which a group that does not empty is left where it is; the next one who comes by removes it."""
+_PREFIX = "ludus-"
+_numbers = itertools.count()
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Where groups can be made, and what for; None where they cannot."""
+
+    unified: Path | None = None
+    """Version 2: meters."""
+    cpuacct: Path | None = None
+    """Version 1: meters."""
+    memory: Path | None = None
+    pids: Path | None = None
+
+    def metering(self, meter: str) -> Groups:
+        """Keep one meter, or none."""
+        return Groups(
+            self.unified if meter == "cgroup2" else None,
+            self.cpuacct if meter == "cpuacct" else None,
+            self.memory,
+            self.pids,
+        )
+
+
+class Cell:
+    """The groups of one run."""
+
+    def __init__(self, groups: Groups, limits: Limits) -> None:
+        name = f"{_PREFIX}{os.getpid()}-{next(_numbers)}"
+        self._meter = _inside(groups.unified, name, "cpu.stat") or _inside(
+            groups.cpuacct, name, "cpuacct.usage"
+        )
+        self._memory = _inside(groups.memory, name)
+        self._made: list[Path] = []
+        try:
+            for parent in dict.fromkeys((groups.unified, groups.cpuacct, groups.memory, groups.pids)):
+                if parent is not None:
+                    (parent / name).mkdir()
+                    self._made.append(parent / name)
+            if groups.memory is not None:
+                _bound_memory(groups.memory / name, limits.memory)
+            if groups.pids is not None:
+                # The sandbox's own processes count, too.
+                _write(groups.pids / name / "pids.max", limits.processes + 8)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def doors(self) -> list[str]:
+        """The files through which a process enters."""
+        return [f"{path}/cgroup.procs" for path in self._made]
+
+    def used(self) -> float:
+        """Read the CPU seconds of everybody who is or was in here; 0 where that is not metered."""
+        if self._meter is None:
+            return 0.0
+        text = self._meter.read_bytes()
+        if text.startswith(b"usage_usec"):
+            return int(text.split(None, 2)[1]) / 1e6
+        return int(text) / 1e9
+
+    def ran_out_of_memory(self) -> bool:
+        """Tell whether somebody in here was killed for memory."""
+        if self._memory is None:
+            return False
+        for name in ("memory.events", "memory.oom_control"):
+            with contextlib.suppress(OSError):
+                words = (self._memory / name).read_text(encoding="ascii").split()
+                counts = dict(zip(words[::2], words[1::2], strict=False))
+                return counts.get("oom_kill", "0") != "0"
+        return False
+
+    def close(self) -> None:
+        """Kill whoever is still in here and remove the groups."""
+        deadline = time.monotonic() + PATIENCE
+        for path in self._made:
+            while not _removed(path) and time.monotonic() < deadline:
+                _kill(path)
+                time.sleep(0.001)
+
+
+def find_groups(try_out: Callable[[str], bool]) -> Groups:
+    """Look where this process may make groups; `try_out` has a process enter one by its door."""
+
+    def usable(candidates: Iterator[Path] | Sequence[Path]) -> Path | None:
+        return next((path for path in candidates if _is_usable(path, try_out)), None)
+
+    mounts = list(_mounts())
+    unified = [path for kind, _, path in mounts if kind == "cgroup2"]
+    above = [path for own in unified for path in (own, *own.parents) if (path / "cgroup.procs").exists()]
+    full = usable(path for path in above if {"memory", "pids"} <= _granted(path))
+    if full is not None:
+        return Groups(unified=full, memory=full, pids=full)
+    first = {
+        name: [path for kind, names, path in mounts if kind == "cgroup" and name in names]
+        for name in ("cpuacct", "memory", "pids")
+    }
+    return Groups(usable(above), **{name: usable(paths) for name, paths in first.items()})
+
+
+def _mounts() -> Iterator[tuple[str, frozenset[str], Path]]:
+    """Yield the kind, the controllers and our own group of each hierarchy that is mounted."""
+    own: dict[str, str] = {}
+    for line in _lines("/proc/self/cgroup"):
+        _, names, path = line.split(":", 2)
+        own.update(dict.fromkeys(names.split(","), path))
+    for line in _lines("/proc/self/mountinfo"):
+        left, _, right = line.partition(" - ")
+        kind, _, options = [*right.split(), "", "", ""][:3]
+        if kind not in ("cgroup", "cgroup2"):
+            continue
+        root, place = left.split()[3:5]
+        controllers = frozenset(options.split(",")) & own.keys()
+        path = own.get("" if kind == "cgroup2" else next(iter(controllers), "-"), "/")
+        inner = path.removeprefix(root) if root != "/" else path
+        yield kind, controllers, Path(f"{place}/{inner.lstrip('/')}".rstrip("/"))
+
+
+def _is_usable(parent: Path, try_out: Callable[[str], bool]) -> bool:
+    if not os.access(parent, os.W_OK):
+        return False
+    _sweep(parent)
+    path = parent / f"{_PREFIX}{os.getpid()}-{next(_numbers)}"
+    try:
+        path.mkdir()
+    except OSError:
+        return False
+    try:
+        return try_out(f"{path}/cgroup.procs")
+    finally:
+        deadline = time.monotonic() + PATIENCE
+        while not _removed(path) and time.monotonic() < deadline:
+            time.sleep(0.001)
+
+
+def _sweep(parent: Path) -> None:
+    """Remove the empty groups of those who were killed before they could."""
+    with contextlib.suppress(OSError):
+        for path in parent.glob(f"{_PREFIX}*-*"):
+            process = path.name.removeprefix(_PREFIX).partition("-")[0]
+            if process.isdecimal() and not Path("/proc", process).exists():
+                _removed(path)
+
+
+def _granted(path: Path) -> set[str]:
+    """Tell which controllers the groups under this one have."""
+    return {word for line in _lines(str(path / "cgroup.subtree_control")) for word in line.split()}
+
+
+def _bound_memory(path: Path, limit: int) -> None:
+    if (path / "memory.max").exists():
+        _write(path / "memory.max", limit)
+        more = path / "memory.swap.max", 0
+    else:
+        _write(path / "memory.limit_in_bytes", limit)
+        more = path / "memory.memsw.limit_in_bytes", limit
+    # There only where swap is counted.
+    with contextlib.suppress(OSError):
+        _write(*more)
+
+
+def _kill(path: Path) -> None:
+    try:
+        _write(path / "cgroup.kill", 1)
+    except OSError:
+        for word in _lines(str(path / "cgroup.procs")):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(int(word), signal.SIGKILL)
+
+
+def _removed(path: Path) -> bool:
+    try:
+        path.rmdir()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+def _inside(parent: Path | None, *names: str) -> Path | None:
+    return None if parent is None else parent.joinpath(*names)
+
+
+def _write(path: Path, value: int) -> None:
+    # Never creating: what is no file of the kernel's must stay an error.
+    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        os.write(descriptor, str(value).encode())
+    finally:
+        os.close(descriptor)
+
+
+def _lines(path: str) -> list[str]:
+    try:
+        return Path(path).read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError:
+        return []

@@ -1,0 +1,49 @@
+"""What a program may use, and how much of what it says is kept."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass
+
+STDOUT_LIMIT = (1 << 20) + 1
+"""So much of standard output is kept: one byte more than any contest reads, so that too much is seen."""
+STDERR_LIMIT = 64 << 10
+"""So much of the end of standard error is kept."""
+FILE_LIMIT = (16 << 20) + 1
+"""So much of one file is read back: the board of a thousand by a thousand fields has a quarter of it."""
+SCRATCH = 64 << 20
+"""Bytes that `/tmp` and `/dev/shm` of a contained program hold."""
+DEPTH = 64
+"""Folders may lie so deep in each other; nobody who removes them should have to recurse for ever."""
+
+LATE = -signal.SIGXCPU
+"""The exit code of a program that was killed for time, ours and the kernel's alike."""
+OVERFULL = -signal.SIGXFSZ
+"""The exit code of a program that was killed because its folder held too much."""
+CANNOT_START = 127
+"""The exit code of a program that could not be started, as a shell has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one run may use."""
+
+    wall: float
+    """Seconds after which it is killed."""
+    cpu: float
+    """Seconds of CPU time, of all its processes together, after which it is killed.
+
+    Where the meter cannot be read while a program runs, each process has this much, in whole seconds.
+    """
+    memory: int = 4 << 30
+    """Bytes of memory of all its processes; without a memory cgroup, of address space of each."""
+    file: int = 64 << 20
+    """Bytes of one file that it writes."""
+    files: int = 256
+    """Open files of each process."""
+    processes: int = 256
+    """Processes and threads."""
+    folder: int = 512 << 20
+    """Bytes of all files in its folder."""
+    folder_files: int = 10_000
+    """Files and folders in its folder."""

@@ -1,0 +1,222 @@
+"""Runs a strange program once: its files laid out, standard input fed, the reply taken, all that it started killed.
+
+This is the one place where such a program is started. What it cannot do is told in `box.py`; here it is watched while it
+runs, and killed when its time, its CPU time or its folder is full.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import select
+import signal
+import socket
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ludus.sandbox.box import Box, Unavailable
+from ludus.sandbox.cgroups import Cell
+from ludus.sandbox.files import alike, hand_over, holds_too_much, lay_out, read_regular, remove
+from ludus.sandbox.limits import CANNOT_START, LATE, OVERFULL, Limits
+from ludus.sandbox.streams import Streams
+from ludus.sandbox.users import own_user
+from ludus.turn import Reply, Request
+
+GLANCE = 0.05
+"""Seconds between two looks at a program that is within its limits."""
+SHORTEST = 0.001
+"""Seconds between two looks at a program that is close to one."""
+GRACE = 2.0
+"""Seconds for the sandbox to kill what is in it before it is killed itself."""
+CALIBRATION = 7
+"""So often `true` is run to learn what the sandbox itself costs."""
+
+_NOT_STARTED = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR, errno.ELOOP, errno.ETXTBSY)
+_QUICK = Limits(wall=10, cpu=10)
+_TIME, _FOLDER, _MEMORY = "time", "folder", "memory"
+
+
+def run(
+    command: Sequence[str],
+    request: Request,
+    folder: Path,
+    limits: Limits,
+    answers: Sequence[str] = (),
+    *,
+    box: Box,
+    core: int | None = None,
+) -> Reply:
+    """Run a command in a folder, with the request's arguments, files and standard input.
+
+    The command is worded as seen from the folder (`./run`), or a name that is looked up in PATH. `answers` names the
+    files that the program is asked to write: no earlier ones are there when it starts, and the reply holds them, and
+    those whose names differ only in case. A folder that holds too much is removed with all that is in it.
+    """
+    lay_out(folder, request.files, answers)
+    overhead = box_overhead(box)
+    ended = _metered([*command, *request.arguments], request.stdin, folder, limits, box, core, overhead)
+    if ended.failure:
+        if ended.failure not in _NOT_STARTED:
+            raise OSError(ended.failure, os.strerror(ended.failure), command[0])
+        text = f"cannot be started: {os.strerror(ended.failure)}: {command[0]}"
+        return Reply(exit_code=CANNOT_START, stderr=text.encode(errors="surrogateescape"))
+    seconds = max(0.0, ended.seconds - overhead)
+    code, killed = ended.code, ended.killed
+    if not killed and holds_too_much(folder, limits):
+        killed = _FOLDER
+    if not killed and code == -signal.SIGKILL and seconds >= limits.cpu:
+        killed = _TIME
+    if killed == _FOLDER:
+        remove(folder)
+    found = {name: read_regular(folder / name) for name in alike(folder, answers)}
+    files = {name: data for name, data in found.items() if data is not None}
+    code = {_TIME: LATE, _FOLDER: OVERFULL}.get(killed, code)
+    return Reply(ended.stdout, code, files, ended.stderr, seconds, killed)
+
+
+@lru_cache(maxsize=16)
+def box_overhead(box: Box) -> float:
+    """Measure the CPU seconds that a box itself costs, so that nobody is charged for them."""
+    with tempfile.TemporaryDirectory(prefix="ludus-true-") as room:
+        runs = [
+            _metered(["/bin/true"], b"", Path(room), _QUICK, box, None, 0).seconds for _ in range(CALIBRATION)
+        ]
+    return statistics.median(runs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """How a program ended."""
+
+    stdout: bytes
+    stderr: bytes
+    code: int
+    seconds: float
+    killed: str
+    """What it was killed for, if it was."""
+    failure: int = 0
+    """The error because of which it could not be started."""
+
+
+def _metered(
+    command: list[str],
+    stdin: bytes,
+    folder: Path,
+    limits: Limits,
+    box: Box,
+    core: int | None,
+    overhead: float,
+) -> _Ended:
+    """Run a command under a user and in groups of its own."""
+    with own_user() as user, contextlib.closing(Cell(box.groups, limits)) as cell:
+        if user:
+            hand_over(folder, user)
+        try:
+            ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            with its:
+                words = box.command(
+                    command, folder, limits, user=user, doors=cell.doors, report=its.fileno(), core=core
+                )
+                process = subprocess.Popen(
+                    words,
+                    env=box.environment(folder),
+                    cwd="/",
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    start_new_session=True,
+                    pass_fds=(its.fileno(),),
+                )
+            watch = _Watch(folder, limits, cell, Streams(process, ours), overhead)
+            return _served(process, watch, stdin)
+        finally:
+            if user:
+                hand_over(folder, os.getuid())
+
+
+def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _Ended:
+    streams = watch.streams
+    with process:
+        try:
+            killed = streams.serve(stdin, watch.look)
+        finally:
+            _end(process, streams)
+        streams.drain()
+        seconds = watch.used()
+        streams.close()
+    said = streams.reports
+    if "broken" in said or "begun" not in said:
+        why = said.get("broken") or streams.stderr.decode(errors="replace").strip()
+        raise Unavailable(f"the sandbox cannot be set up: {why or f'exit code {process.returncode}'}")
+    if not killed and watch.cell.ran_out_of_memory():
+        killed = _MEMORY
+    # Without a report, the sandbox was killed together with what is in it.
+    status, *micros = map(int, said["ended"].split()[:3]) if "ended" in said else (signal.SIGKILL,)
+    if not seconds:
+        seconds = sum(micros) / 1e6
+    code = os.waitstatus_to_exitcode(status)
+    return _Ended(
+        bytes(streams.stdout), bytes(streams.stderr), code, seconds, killed, int(said.get("failed", 0))
+    )
+
+
+class _Watch:
+    """Sees whether a program is still within its limits."""
+
+    def __init__(self, folder: Path, limits: Limits, cell: Cell, streams: Streams, overhead: float) -> None:
+        self.cell = cell
+        self.streams = streams
+        self._folder = folder
+        self._limits = limits
+        self._cpu = limits.cpu + overhead
+        self._deadline = time.monotonic() + limits.wall
+        self._next_count = time.monotonic() + GLANCE
+
+    def look(self, now: float) -> tuple[str, float]:
+        """Give a reason to kill the program, or none and the time of the next look."""
+        if now >= self._deadline:
+            return _TIME, now
+        # It can use up what is left no sooner than that: it has one core, or is looked at more often.
+        left = self._cpu - self.used()
+        if left <= 0:
+            return _TIME, now
+        if now >= self._next_count:
+            if holds_too_much(self._folder, self._limits):
+                return _FOLDER, now
+            # A folder that takes long to count is not counted all the time.
+            self._next_count = now + max(GLANCE, 10 * (time.monotonic() - now))
+        return "", min(self._deadline, self._next_count, now + max(SHORTEST, min(left, GLANCE)))
+
+    def used(self) -> float:
+        """Read the meter; 0 while it cannot be read."""
+        if self.streams.counter is not None:
+            return int.from_bytes(os.read(self.streams.counter, 8), "little") / 1e9
+        return self.cell.used()
+
+
+def _end(process: subprocess.Popen[bytes], streams: Streams) -> None:
+    """See to it that nothing runs any more: ask the sandbox, and if it does not hear, kill it."""
+    if not _is_over(process, 0):
+        streams.ask_to_end()
+        if not _is_over(process, GRACE):
+            for kill in (os.killpg, os.kill):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    kill(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _is_over(process: subprocess.Popen[bytes], patience: float) -> bool:
+    """Wait until a process has ended, but not for ever."""
+    ended = os.pidfd_open(process.pid)
+    try:
+        return bool(select.select([ended], [], [], patience)[0])
+    finally:
+        os.close(ended)

@@ -1,0 +1,1 @@
+"""The sandbox: running, metering, and what hostile programs try."""

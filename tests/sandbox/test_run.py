@@ -1,0 +1,167 @@
+"""Running a program once, in every tier and with every meter that there is here."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from ludus.games.base import harmless
+from ludus.sandbox.box import Box
+from ludus.sandbox.files import holds_too_much, read_regular, remove
+from ludus.sandbox.limits import CANNOT_START, LATE, OVERFULL, STDERR_LIMIT, STDOUT_LIMIT, Limits
+from ludus.sandbox.run import run
+from ludus.turn import Reply, Request
+
+SOON = Limits(wall=20, cpu=10)
+"""Enough on a busy machine."""
+
+
+def shell(
+    box: Box,
+    folder: Path,
+    line: str,
+    request: Request | None = None,
+    limits: Limits = SOON,
+    answers: tuple[str, ...] = (),
+) -> Reply:
+    return run(["/bin/sh", "-c", line, "sh"], request or Request(), folder, limits, answers, box=box)
+
+
+def test_a_reply_holds_all_that_came_back(box: Box, tmp_path: Path) -> None:
+    request = Request(b"hello\n", ("one", "two"), {"in": b"data"})
+    reply = shell(box, tmp_path, 'cat; cat in; echo "$@" >&2; cp in out; exit 5', request, answers=("out",))
+    assert (reply.stdout, reply.exit_code, reply.stderr) == (b"hello\ndata", 5, b"one two\n")
+    assert reply.files == {"out": b"data"}
+    assert 0 < reply.cpu_seconds < 5
+
+
+def test_only_so_much_output_is_kept(box: Box, tmp_path: Path) -> None:
+    reply = shell(box, tmp_path, "yes | head -c 5000000; (yes no | head -c 5000000; echo end) >&2")
+    assert reply.stdout == (b"y\n" * STDOUT_LIMIT)[:STDOUT_LIMIT]
+    assert len(reply.stderr) == STDERR_LIMIT
+    assert reply.stderr.endswith(b"end\n")
+
+
+def test_a_program_need_not_listen(box: Box, tmp_path: Path) -> None:
+    reply = shell(box, tmp_path, "exec <&-; echo done", Request(b"x" * 5_000_000))
+    assert (reply.exit_code, reply.stdout) == (0, b"done\n")
+
+
+def test_a_program_may_listen_to_much_and_talk_much_at_once(box: Box, tmp_path: Path) -> None:
+    data = b"0123456789" * 100_000
+    assert shell(box, tmp_path, "cat", Request(data)).stdout == data
+
+
+def test_whoever_keeps_the_streams_open_keeps_nobody_waiting(box: Box, tmp_path: Path) -> None:
+    began = time.monotonic()
+    reply = shell(box, tmp_path, "setsid sleep 60 & echo done; sleep 0.2")
+    assert time.monotonic() - began < 10
+    assert (reply.exit_code, reply.stdout) == (0, b"done\n")
+
+
+def test_all_die_when_time_is_up(box: Box, tmp_path: Path) -> None:
+    reply = shell(box, tmp_path, "sleep 60 & setsid sleep 60 & wait", limits=Limits(wall=0.3, cpu=10))
+    assert (reply.exit_code, reply.killed) == (LATE, "time")
+
+
+def test_who_burns_on_and_minds_no_signal_is_stopped(box: Box, tmp_path: Path) -> None:
+    reply = shell(box, tmp_path, "trap '' XCPU; while :; do :; done", limits=Limits(wall=30, cpu=0.3))
+    assert (reply.exit_code, reply.killed) == (LATE, "time")
+    if box.meter in ("pid1", "wait4"):
+        # Nobody can read it meanwhile; the kernel stops each process after whole seconds.
+        assert 1 <= reply.cpu_seconds < 3
+    else:
+        assert reply.cpu_seconds == pytest.approx(0.3, abs=0.05)
+
+
+def test_a_core_can_be_chosen(box: Box, tmp_path: Path) -> None:
+    core = max(os.sched_getaffinity(0))
+    reply = run(["nproc"], Request(), tmp_path, SOON, box=box, core=core)
+    assert reply.stdout == b"1\n"
+
+
+def test_files_are_bounded(box: Box, tmp_path: Path) -> None:
+    limits = Limits(wall=20, cpu=10, file=10_000)
+    reply = shell(box, tmp_path, "yes > out", limits=limits, answers=("out",))
+    assert reply.exit_code != 0
+    assert len(reply.files["out"]) == 10_000
+
+
+def test_a_folder_that_holds_too_much_is_taken_away(box: Box, tmp_path: Path) -> None:
+    limits = Limits(wall=20, cpu=10, folder=1_000_000, folder_files=50)
+    for line in (
+        "head -c 2000000 /dev/zero > x",
+        "mkdir d; cd d; for i in $(seq 60); do : > $i; done; sleep 9",
+    ):
+        folder = tmp_path / "play"
+        folder.mkdir()
+        reply = shell(box, folder, line, limits=limits)
+        assert (reply.exit_code, reply.killed) == (OVERFULL, "folder")
+        assert not folder.exists()
+
+
+def test_no_core_is_dumped(box: Box, tmp_path: Path) -> None:
+    assert shell(box, tmp_path, "ulimit -c; ulimit -n").stdout == b"0\n256\n"
+
+
+def test_what_cannot_be_started_says_why(box: Box, tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("hello", encoding="utf-8")
+    for name in ("missing", "text"):
+        reply = run([f"./{name}"], Request(), tmp_path, SOON, box=box)
+        assert reply.exit_code == CANNOT_START
+        assert reply.stderr.startswith(b"cannot be started: ")
+
+
+def test_only_plain_files_are_read(tmp_path: Path) -> None:
+    (tmp_path / "plain").write_bytes(b"12345")
+    (tmp_path / "link").symlink_to("plain")
+    os.mkfifo(tmp_path / "pipe")
+    names = ("plain", "link", "pipe", "missing", ".")
+    assert [read_regular(tmp_path / name) for name in names] == [b"12345", None, None, None, None]
+    assert read_regular(tmp_path / "plain", 3) == b"123"
+
+
+def test_removing_never_follows_a_link(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    kept.chmod(0o555)
+    folder = tmp_path / "folder"
+    (folder / "deep" / "er").mkdir(parents=True)
+    (folder / "way").symlink_to(kept)
+    (folder / "deep").chmod(0)
+    (tmp_path / "link").symlink_to(folder)
+    remove(tmp_path / "link")
+    assert folder.is_dir()
+    remove(folder)
+    remove(folder)
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+    assert kept.stat().st_mode & 0o777 == 0o555
+
+
+def test_no_depth_of_folders_is_too_much_to_remove(tmp_path: Path) -> None:
+    deep = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("d", dir_fd=deep)
+        inner = os.open("d", os.O_RDONLY, dir_fd=deep)
+        os.close(deep)
+        deep = inner
+    os.close(deep)
+    assert holds_too_much(tmp_path, SOON)
+    remove(tmp_path / "d")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_counted_even_where_it_is_closed(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    (closed / "file").write_bytes(b"x" * 100)
+    closed.chmod(0o300)
+    assert holds_too_much(tmp_path, Limits(wall=1, cpu=1, folder=tmp_path.stat().st_size + 99))
+    assert not holds_too_much(tmp_path, SOON)
+
+
+def test_foreign_text_is_made_harmless() -> None:
+    assert harmless("a\x1b[0m\x00\x9b\u202e\udcff b\\é") == r"a\x1b[0m\x00\x9b\u202e\udcff b" + "\\é"
