@@ -115,7 +115,8 @@ def _watched(
     about = About(pairing.id, options, str(pairing.opening), seeds, terms.ply_cap)
     recorder = Recorder(start, players, terms.control, about)
     turns, seconds = [0] * start.seats, [0.0] * start.seats
-    for event in recorder.watch(play_game(start, players, terms.control, terms.ply_cap)):
+    game = play_game(start, players, terms.control, terms.ply_cap, before=pairing.opening.moves)
+    for event in recorder.watch(game):
         if isinstance(event, Played):
             turns[event.seat] += 1
             seconds[event.seat] += event.seconds

@@ -87,11 +87,15 @@ def play_game(
     control: TimeControl | None = None,
     ply_cap: int = PLY_CAP,
     offences: int = OFFENCES,
+    before: Sequence[str] = (),
 ) -> Iterator[Event]:
-    """Let the players move in turn until the rules, the cap or misconduct end the game."""
+    """Let the players move in turn until the rules, the cap or misconduct end the game.
+
+    `before` are the moves that led to `start`, where that is not the start of the game: players are told them.
+    """
     if len(players) != start.seats:
         raise ValueError(f"expected {start.seats} players, one per seat, found {len(players)}")
-    table = _Table(start, players, control or TimeControl(), ply_cap, offences)
+    table = _Table(start, players, control or TimeControl(), ply_cap, offences, tuple(before))
     while (verdict := table.verdict()) is None:
         yield from table.next_turn()
     yield Ended(table.turn.ply, table.turn.position, verdict, tuple(table.clock.used))
@@ -101,9 +105,16 @@ class _Table:
     """One game as it goes on: the turn, the clocks, and who has offended how often."""
 
     def __init__(
-        self, start: Position, players: Sequence[Player], control: TimeControl, ply_cap: int, offences: int
+        self,
+        start: Position,
+        players: Sequence[Player],
+        control: TimeControl,
+        ply_cap: int,
+        offences: int,
+        before: tuple[str, ...],
     ) -> None:
         self.turn = Turn(start)
+        self._before = before
         self.clock = GameClock(control, start.seats)
         self._players = players
         self._ply_cap = ply_cap
@@ -135,7 +146,7 @@ class _Table:
         watch = _WATCHES[self.clock.control.watch]
         began = watch()
         try:
-            choice = player.choose(Turn(position, self.turn.history, self.clock.reading(seat)))
+            choice = player.choose(Turn(position, self._before + self.turn.history, self.clock.reading(seat)))
         except Misconduct as misconduct:
             # A turn that is lost has still taken its time.
             self.clock.note(seat, self._cost(misconduct.seconds, watch() - began))

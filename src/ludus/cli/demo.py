@@ -1,19 +1,55 @@
-"""`ludus demo`: a few games of everything, our engine against the contests' reference agents."""
+"""`ludus demo`: our contest programs meet the contests' reference agents in the sandbox, and a page shows the results."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import tempfile
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 
-from ludus.arena.referee import Ended, Played, play_game
+from ludus.arena.clock import TimeControl
+from ludus.arena.crew import Lost, play_match
+from ludus.arena.match import Result, Terms, pairings
+from ludus.arena.openings import START, built_in_suite
+from ludus.arena.record import replay
+from ludus.arena.summary import Summary
 from ludus.cli.common import add_colour, add_command
-from ludus.games import GAMES, Game
-from ludus.games.base import BadOption, squares_of
-from ludus.players.named import make_player
-from ludus.terminal.board import caption, draw, wants_colour
+from ludus.cli.terms import loss
+from ludus.entries.folder import write_folder
+from ludus.games import GAMES
+from ludus.games.base import BadOption, Position, squares_of
+from ludus.sandbox.box import best_box, no_containment
+from ludus.terminal.board import draw, wants_colour
+from ludus.terminal.progress import Progress
+from ludus.terminal.results import progress_line, set_table
+from ludus.web.page import Shown, page
 
-OURS = "engine:nodes=3000"
-REFERENCE = {"pente": "minimax", "chezz": "randomlegal", "checkers": "minimax", "amazons": "greedy"}
+OURS = "ludus entry"
+TITLE = "Ludus: our entries against the reference agents"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a game is shown."""
+
+    agent: str
+    """The contest's reference agent."""
+    clock: str
+    options: tuple[tuple[str, str], ...] = ()
+    ply_cap: int = 400
+
+
+PLANS = {
+    "pente": Plan("minimax", "game=10"),
+    "chezz": Plan("randomlegal", "game=10"),
+    "checkers": Plan("minimax", "none", ply_cap=100),
+    "amazons": Plan("greedy", "none", (("size", "8x8"),)),
+}
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -22,11 +58,17 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         commands,
         "demo",
         _demo,
-        "let our engine meet the contests' reference agents in every game",
-        "  ludus demo --games 10 --color never",
+        "let our contest programs meet the contests' reference agents in every game",
+        "  ludus demo --games 10 --page results.html",
     )
     parser.add_argument(
         "--games", metavar="N", type=int, default=4, help="how many games of each, seats in turn (default: 4)"
+    )
+    parser.add_argument(
+        "--page",
+        metavar="FILE",
+        default="ludus-demo.html",
+        help="where to write the page (default: ludus-demo.html)",
     )
     add_colour(parser)
 
@@ -34,35 +76,88 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def _demo(options: argparse.Namespace) -> int:
     if options.games < 1:
         raise BadOption(f"--games: expected 1 or more, found {options.games}")
+    path = Path(options.page)
+    if not path.parent.is_dir():
+        raise BadOption(f"--page {options.page}: expected a folder that is there")
     colour = wants_colour(sys.stdout, options.color)
-    table = []
-    for name, game in GAMES.items():
-        won = drawn = 0
-        for number in range(options.games):
-            print(f"{name}: game {number + 1} of {options.games} ...", file=sys.stderr)
-            points, last, move = _one_game(game, number)
-            won, drawn = won + (points == 1), drawn + (points == 0.5)
-        print(f"\n{name}, the last game, after {move}")
-        print(draw(last.position, colour=colour, marked=squares_of(move)))
-        print(f"{caption(last.position)}, {last.plies} plies")
-        table.append(f"{name:10} {REFERENCE[name]:12} {won:>4} {drawn:>6} {options.games - won - drawn:>5}")
-    print(
-        f"\n{OURS} against the reference agents\n{'game':10} {'agent':12} {'won':>4} {'drawn':>6} {'lost':>5}"
-    )
-    print("\n".join(table))
+    note = _conditions()
+    print(note)
+    with tempfile.TemporaryDirectory(prefix="ludus-demo-") as place:
+        shown = [_show(name, Path(place), options.games, colour) for name in PLANS]
+    rows = [["game", "agent", "points", "of"]]
+    for match in shown:
+        ours, agent = match.summary.lines
+        rows.append([match.title, agent.text, f"{ours.points:g}", str(ours.games)])
+    print(f"\n{TITLE}\n{set_table(rows, left=(0, 1))}")
+    _replace(path, page(TITLE, note, shown))
+    print(f"\nthe page: {path.resolve()}")
     return 0
 
 
-def _one_game(game: Game, number: int) -> tuple[float, Ended, str]:
-    """Play one game, our seat by its number; return our points, how it ended and the last move."""
-    ours = number % 2
-    names = [OURS if seat == ours else REFERENCE[game.name] for seat in range(2)]
-    players = [make_player(name, game, seed=2 * number + seat) for seat, name in enumerate(names)]
-    move = ""
-    for event in play_game(game.start(), players):
-        if isinstance(event, Played):
-            move = event.move
-        elif isinstance(event, Ended):
-            last = event
-    mine, theirs = last.verdict.scores[ours], last.verdict.scores[1 - ours]
-    return (1 if mine > theirs else 0.5 if mine == theirs else 0), last, move
+def _conditions() -> str:
+    """Say how programs run here."""
+    missing = no_containment()
+    if missing is None:
+        box = best_box()
+        return f"Programs run in the sandbox ({box.tier}), their CPU time is metered by {box.meter}."
+    return f"There is no sandbox here, so our own entries run with limits alone; strange programs would be refused. {missing}."
+
+
+def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
+    plan = PLANS[name]
+    folder = place / name
+    write_folder(name, folder)
+    # Where there is no sandbox, these are still our own programs.
+    terms = Terms(
+        name,
+        options=plan.options,
+        control=TimeControl.read(plan.clock),
+        ply_cap=plan.ply_cap,
+        unsafe=no_containment() is not None,
+    )
+    results = _play(terms, (f"program:folder={folder}", plan.agent), games)
+    summary = Summary((OURS, plan.agent), 2)
+    for result in results:
+        summary.add(result)
+    last = results[-1].record
+    position = _last_position(results[-1])
+    print(f"\n{name}, the last game: {' against '.join(seat.name for seat in last.players)}")
+    print(draw(position, colour=colour, marked=squares_of(last.moves[-1]) if last.moves else ()))
+    print(f"{last.verdict.reason}, {len(last.moves)} moves")
+    return Shown(name, summary, last, position)
+
+
+def _play(terms: Terms, players: tuple[str, str], games: int) -> list[Result]:
+    """Play the games; a game whose worker died is left out, and said so."""
+    suite = None if terms.options else built_in_suite(GAMES[terms.game])
+    schedule = list(islice(pairings(terms, players, suite.openings if suite else (START,), 0), games))
+    progress, began = Progress(sys.stderr), time.monotonic()
+    summary, results = Summary((OURS, players[1]), 2), []
+    with closing(play_match(schedule, terms, min(2, os.cpu_count() or 1))) as events:
+        for event in events:
+            if isinstance(event, Lost):
+                progress.note(loss(event))
+                continue
+            summary.add(event)
+            results.append(event)
+            progress.show(f"{terms.game}: {progress_line(summary, games, time.monotonic() - began)}")
+    progress.end("")
+    if not results:
+        raise BadOption(f"{terms.game}: no game could be played")
+    return sorted(results, key=lambda result: result.pairing.number)
+
+
+def _last_position(result: Result) -> Position:
+    *_, last = replay(result.record, GAMES)
+    return last
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    new = path.with_name(f".{path.name}.new")
+    try:
+        new.write_text(text, encoding="utf-8")
+        new.replace(path)
+    except OSError as error:
+        new.unlink(missing_ok=True)
+        raise BadOption(f"--page {path}: the page cannot be written: {error.strerror}") from error

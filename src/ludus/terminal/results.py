@@ -29,7 +29,7 @@ def table(summary: Summary, sides: Sequence[str]) -> str:
     """Set the results in a table; `sides` are what people call the seats."""
     head = ["", "player", "points", "score", "Elo ± 95 %", "better", *sides, "ms/move"]
     rows = [_row(number, line) for number, line in enumerate(summary.lines, start=1)]
-    parts = [_set_table([head, *rows])]
+    parts = [set_table([head, *rows])]
     if len(sides) == 2 and any(summary.lines[0].blocks):
         parts.append(pair_line(summary.lines[0].blocks))
     parts.append(_endings(summary))
@@ -69,13 +69,13 @@ def _row(number: int, line: Line) -> list[str]:
     ]
 
 
-def _set_table(rows: Sequence[Sequence[str]]) -> str:
+def set_table(rows: Sequence[Sequence[str]], left: Sequence[int] = (1,)) -> str:
     """Align the columns: names to the left, numbers to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = []
     for row in rows:
         cells = [
-            cell.ljust(width) if column == 1 else cell.rjust(width)
+            cell.ljust(width) if column in left else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         lines.append("  ".join(cells).rstrip())
