@@ -113,6 +113,7 @@ class Lines {
   }
 
   const Direction& operator[](std::size_t direction) const { return lines_[direction]; }
+  bool operator==(const Lines&) const = default;
 
   void flip(int side, int cell) {
     const Place& place = place_of(cell);
@@ -171,6 +172,8 @@ constexpr End won_by(int side) { return side == white ? End::white_won : End::bl
 struct NoPatterns {
   void add(int, const Around&) {}
   void remove(int, const Around&) {}
+
+  bool operator==(const NoPatterns&) const = default;
 };
 
 class Board {
@@ -192,6 +195,9 @@ class Board {
   Word empty_in_row(int row) const {
     return geometry.inside[0][static_cast<std::size_t>(row)] & ~(this->row(row, white) | this->row(row, black));
   }
+
+  bool is_empty(int cell) const { return empty_in_row(cell / size) >> (cell % size + reach) & 1; }
+  bool operator==(const Board&) const = default;
 
   // Place a stone of the side to move. `patterns` hears of every stone that comes or goes, with what lies around
   // its cell while that is empty.
