@@ -23,11 +23,12 @@ class Pente {
  public:
   static constexpr std::string_view name = "pente";
 
+  // Without initial values: a list of moves would write them all, 361 in every node.
   struct Move {
     std::uint16_t cell;
-    bool is_noisy = false;  // a five, a capture, a four, or an answer to a threat to win; known if it is ranked
-    bool is_ranked = false;
-    std::int32_t rank = 0;
+    bool is_noisy;  // a five, a capture, a four, or an answer to a threat to win; known if it is ranked
+    bool is_ranked;
+    std::int32_t rank;
 
     std::uint32_t code() const { return 1u + cell; }
   };
