@@ -124,13 +124,17 @@ static_assert(directions * std::numeric_limits<std::int16_t>::max() / LaneRanks:
 // The rank of an empty cell for the side given.
 inline Rank rank_of(const Lines& lines, int side, int cell) {
   const Place& place = place_of(cell);
-  int sum = 0;
-  for (std::size_t d = 0; d < directions; ++d) {
+  const auto lane = [&](std::size_t d) {
     const Line line = lines[d][place.line[d]] | geometry.border[d][place.line[d]];
-    const Line lane = std::rotr(line, place.shift[d] + 32 * side);
-    const Line eight = (lane >> 1 & both_halves(0x0F)) | (lane >> 2 & both_halves(0xF0));
-    sum += lane_ranks[(eight | eight >> 24) & 0xFFFF];
-  }
+    return std::rotr(line, place.shift[d] + 32 * side) & both_halves(0x7FF);
+  };
+  const auto worth_of_two = [&](std::size_t d) {
+    const Line two = lane(d) | lane(d + 1) << 16;
+    const Line eight = (two >> 1 & both_halves(0x000F000F)) | (two >> 2 & both_halves(0x00F000F0));
+    const auto index = static_cast<std::uint32_t>(eight | eight >> 24);
+    return lane_ranks[index & 0xFFFF] + lane_ranks[index >> 16];
+  };
+  const int sum = worth_of_two(0) + worth_of_two(2);
   return {sum >> std::countr_zero(static_cast<unsigned>(LaneRanks::scale)), (sum & (LaneRanks::scale - 1)) != 0};
 }
 
