@@ -11,6 +11,7 @@
 
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -168,6 +169,13 @@ constexpr bool makes_five(Lanes own) {
 enum class End : std::uint8_t { none, white_won, black_won, full };
 constexpr End won_by(int side) { return side == white ? End::white_won : End::black_won; }
 
+// Hears of every stone of a side that comes or goes, with what lies around its cell while that is empty.
+template <class F>
+concept Follower = std::equality_comparable<F> && requires(F follower, int side, const Around& around) {
+  follower.add(side, around);
+  follower.remove(side, around);
+};
+
 // Follows the stones of a board without a thought; `Patterns` is the one that thinks.
 struct NoPatterns {
   void add(int, const Around&) {}
@@ -175,6 +183,7 @@ struct NoPatterns {
 
   bool operator==(const NoPatterns&) const = default;
 };
+static_assert(Follower<NoPatterns>);
 
 class Board {
  public:
@@ -199,19 +208,18 @@ class Board {
   bool is_empty(int cell) const { return empty_in_row(cell / size) >> (cell % size + reach) & 1; }
   bool operator==(const Board&) const = default;
 
-  // Place a stone of the side to move. `patterns` hears of every stone that comes or goes, with what lies around
-  // its cell while that is empty.
-  template <class Patterns>
-  Undo place(int cell, Patterns& patterns) {
+  // Place a stone of the side to move.
+  template <Follower F>
+  Undo place(int cell, F& follower) {
     const int enemy_side = 1 - side_;
     const Around around(lines_, side_, cell);
-    patterns.add(side_, around);
+    follower.add(side_, around);
     toggle(side_, cell);
     ++stones_[side_];
     const Lanes taken = captures(around.own, around.enemy);
     for_each_taken(cell, taken, [&](int prey) {
       toggle(enemy_side, prey);
-      patterns.remove(enemy_side, Around(lines_, enemy_side, prey));
+      follower.remove(enemy_side, Around(lines_, enemy_side, prey));
     });
     count_taken(side_, 2 * std::popcount(taken));
     if (makes_five(around.own) || captured_[side_] >= to_win) {
@@ -235,9 +243,9 @@ class Board {
   }
 
   // Set up a position: stones first, then the rest.
-  template <class Patterns>
-  void put(int side, int cell, Patterns& patterns) {
-    patterns.add(side, Around(lines_, side, cell));
+  template <Follower F>
+  void put(int side, int cell, F& follower) {
+    follower.add(side, Around(lines_, side, cell));
     toggle(side, cell);
     ++stones_[side];
   }

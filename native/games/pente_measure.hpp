@@ -12,7 +12,7 @@ namespace ludus::pente {
 
 // Place at least `count` stones and take them all back, in games that fill a box in the middle, with captures, until
 // they end. Returns a number made of all the boards at the end: equal for equal work, whatever follows the stones.
-template <class Patterns>
+template <Follower F>
 std::uint64_t place_and_take_back(std::uint64_t count) {
   constexpr std::size_t width = 9, box = width * width, step = 31;  // no common factor: every cell comes once
   constexpr std::size_t corner = (size - width) / 2 * (size + 1);
@@ -22,11 +22,11 @@ std::uint64_t place_and_take_back(std::uint64_t count) {
   };
   struct Record {
     Board::Undo undo;
-    Patterns before;
+    F before;
   };
   const Board empty;
   Board board;
-  Patterns patterns;
+  F follower;
   std::array<Record, box> records;
   std::uint64_t checksum = 0;
   std::uint64_t placed = 0;
@@ -36,17 +36,17 @@ std::uint64_t place_and_take_back(std::uint64_t count) {
     for (std::size_t number = game; number < game + box && board.end() == End::none; ++number) {
       const int cell = cell_of(number + (number * game >> 3) % 5);
       if (!board.is_empty(cell)) continue;
-      const Patterns before = patterns;
-      records[stones++] = {board.place(cell, patterns), before};
+      const F before = follower;
+      records[stones++] = {board.place(cell, follower), before};
     }
     checksum = mix(checksum + board.hash()) + static_cast<std::uint64_t>(board.captured(white) * 256 + board.captured(black));
     placed += stones;
     while (stones > 0) {
       const Record& record = records[--stones];
       board.take_back(record.undo);
-      patterns = record.before;
+      follower = record.before;
     }
-    if (board != empty || patterns != Patterns()) throw std::logic_error("pente: taking stones back did not restore the board");
+    if (board != empty || follower != F()) throw std::logic_error("pente: taking stones back did not restore the board");
   }
   return checksum;
 }

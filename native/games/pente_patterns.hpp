@@ -41,10 +41,10 @@ struct Fives {
 };
 
 // Open shapes: windows of six whose ends are empty and whose middle four hold nothing but own stones, by how many
-// there are. With four the next stone wins on either side; with three it makes such a four.
+// there are. With three the next stone makes a four that wins on either side.
 struct Opens {
   static constexpr Lanes inner = in_each_lane(0b011110);  // the centre is one of the middle four
-  std::array<Lanes, 5> with{};                             // index = stones; 0 is not filled
+  std::array<Lanes, 4> with{};                             // index = stones; 0 is not filled
 
   constexpr Opens(Lanes own, Lanes blocked) {
     constexpr Lanes starts = in_each_lane(0b111111);
@@ -54,13 +54,11 @@ struct Opens {
     const Lanes a = own >> 1, b = own >> 2, c = own >> 3, d = own >> 4;
     const Lanes odd_left = a ^ b, odd_right = c ^ d, both_left = a & b, both_right = c & d;
     const Lanes ones = odd_left ^ odd_right;
-    const Lanes fours = both_left & both_right;
     const Lanes twos = (both_left ^ both_right) | (odd_left & odd_right);
     with[0] = 0;
     with[1] = open & ones & ~twos;
     with[2] = open & twos & ~ones;
     with[3] = open & twos & ones;
-    with[4] = open & fours;
   }
 };
 
@@ -83,7 +81,7 @@ constexpr int count(Lanes lanes) { return std::popcount(lanes); }
 // What the lines of one side amount to, over the whole board.
 struct Shapes {
   std::array<std::int16_t, 5> fives{};  // index = stones, 1 to 4
-  std::array<std::int16_t, 5> opens{};  // index = stones, 2 to 4
+  std::array<std::int16_t, 4> opens{};  // index = stones, 2 and 3
   std::int16_t exposed = 0;             // pairs that the enemy can capture now
   std::int16_t loose = 0;               // pairs with room on both sides: the enemy can come to threaten them
 
@@ -101,7 +99,7 @@ void count_stone(Shapes& own_shapes, Shapes& enemy_shapes, const Around& around)
     const Fives fives(own, enemy | border);
     for (std::size_t k = 1; k < 5; ++k) add(own_shapes.fives[k], count(fives.with[k - 1]) - count(fives.with[k]));
     const Opens opens(own, enemy | border);
-    for (std::size_t k = 2; k < 5; ++k) {
+    for (std::size_t k = 2; k < 4; ++k) {
       add(own_shapes.opens[k], count(opens.with[k - 1] & Opens::inner) - count(opens.with[k]));
     }
   }
@@ -109,7 +107,7 @@ void count_stone(Shapes& own_shapes, Shapes& enemy_shapes, const Around& around)
     const Fives fives(enemy, own | border);
     for (std::size_t k = 1; k < 5; ++k) add(enemy_shapes.fives[k], -count(fives.with[k]));
     const Opens opens(enemy, own | border);
-    for (std::size_t k = 2; k < 5; ++k) add(enemy_shapes.opens[k], -count(opens.with[k]));
+    for (std::size_t k = 2; k < 4; ++k) add(enemy_shapes.opens[k], -count(opens.with[k]));
   }
   const Lanes empty = inside & ~(own | enemy);
   const Lanes own_after = own | centre, empty_after = empty & ~centre;
@@ -134,6 +132,7 @@ class Patterns {
  private:
   Shapes shapes_[2] = {};
 };
+static_assert(Follower<Patterns>);
 
 // The cells of one word that complete five for `own`, and those where `own` captures.
 inline Word five_cells(Word own, Word empty) {

@@ -19,7 +19,7 @@ namespace ludus::pente {
 // What a stone on a cell is good for.
 struct Rank {
   std::int32_t value;
-  bool is_noisy;  // it makes a four or five, or captures
+  bool is_noisy;  // it makes a four, or captures
 };
 
 // A lane from the eight or six cells next to its centre.
@@ -27,7 +27,8 @@ constexpr Lanes lane_of_eight(unsigned eight) { return (eight & 0x0Fu) << 1 | (e
 constexpr Lanes lane_of_six(Lanes six) { return (six & 0x07) << 2 | (six & 0x38) << 3; }
 constexpr unsigned six_of_eight(unsigned eight) { return eight >> 1 & 0x3F; }
 
-// The parts that the rank of a lane is put together from. Eight cells that are own, blocked or empty are a number in base 3.
+// The parts that the rank of a lane is put together from. Eight cells that are own, blocked or empty are a number in
+// base 3.
 struct RankParts {
   static constexpr std::size_t lanes = 6561;
   std::array<std::uint16_t, 256> base_3{};
