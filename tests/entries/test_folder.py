@@ -73,6 +73,30 @@ def test_a_bundle_that_does_not_fit_is_no_loss(game: str, damage: str, tmp_path:
     assert PROTOCOLS[game].hear(turn, reply)
 
 
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "checkers"])
+def test_a_copied_folder_thinks_with_the_native_core(game: str, tmp_path: Path) -> None:
+    """The Checkers program needs none: its contest says which move to compute."""
+    folder = exported(game, tmp_path)
+    script = f"""
+import sys
+sys.path.insert(0, {str(folder)!r})
+from ludus_start import use_bundle
+use_bundle({str(folder / "ludus.bundle")!r})
+from importlib import import_module
+from ludus import engine
+from ludus.players.best import native_thought
+from ludus.turn import Limits
+position = getattr(import_module("ludus.games.{game}"), "{game}".title()).start()
+print(native_thought(position, Limits(nodes=100)).nodes, engine._native.__file__)
+"""
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, check=True, timeout=60
+    )
+    nodes, _, file = done.stdout.strip().partition(" ")
+    assert int(nodes) > 0
+    assert Path(file).parent == folder / "ludus"
+
+
 def test_a_folder_without_the_package_says_what_is_missing(tmp_path: Path) -> None:
     place = exported("checkers", tmp_path)
     (place / "ludus.bundle").unlink()

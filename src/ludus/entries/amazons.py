@@ -199,7 +199,7 @@ def choose(position: Amazons, seconds: float) -> tuple[str, ...]:
     if seconds <= 0:
         say("note: no time to search")
     if position.placement:
-        return (best_place(position, watch(seconds)) if seconds > 0 else first_move(position),)
+        return (_place(position, seconds) if seconds > 0 else first_move(position),)
     moves: list[str] = []
     seat = position.to_move
     following = position
@@ -213,6 +213,21 @@ def choose(position: Amazons, seconds: float) -> tuple[str, ...]:
         following = following.play(move)
         moves.append(move)
     return tuple(moves)
+
+
+def _place(position: Amazons, seconds: float) -> str:
+    """Search a placement, or judge each field by itself where the native core cannot."""
+    from ludus.players.best import native_thought
+
+    try:
+        thought = native_thought(position, Limits(cpu=seconds, wall=seconds)) if seconds > LEAST else None
+        if thought is not None:
+            position.play(thought.move)
+            return thought.move
+    except Exception as error:
+        # A fault of ours must not lose the turn.
+        say(f"note: the search failed: {type(error).__name__}")
+    return best_place(position, watch(seconds))
 
 
 def _step(position: Amazons, seconds: float) -> str:

@@ -34,8 +34,9 @@ def head(codes: bytes) -> bytes:
 class Bundle:
     """Finds and loads modules in a bundle, as the import system wants it."""
 
-    def __init__(self, codes: "Codes") -> None:
+    def __init__(self, codes: "Codes", folder: str) -> None:
         self._codes = codes
+        self._folder = folder
 
     def find_spec(
         self, name: str, path: "Sequence[str] | None" = None, target: object = None
@@ -45,7 +46,11 @@ class Bundle:
         if found is None:
             return None
         # A loader need not derive from importlib's, which is not loaded yet.
-        return ModuleSpec(name, self, is_package=found[0])  # type: ignore[arg-type]
+        spec = ModuleSpec(name, self, is_package=found[0])  # type: ignore[arg-type]
+        if found[0]:
+            # The native module is not in the bundle: it lies where the sources are.
+            spec.submodule_search_locations = [f"{self._folder}/{name.replace('.', '/')}"]
+        return spec
 
     def create_module(self, spec: "ModuleSpec") -> None:
         """Leave the making of the module to the import system."""
@@ -62,7 +67,7 @@ def use_bundle(path: str) -> None:
             data = file.read()
         codes = data[HEAD:]
         if data[:HEAD] == head(codes):
-            sys.meta_path.insert(0, Bundle(marshal.loads(codes)))
+            sys.meta_path.insert(0, Bundle(marshal.loads(codes), path.rpartition("/")[0]))
     except (OSError, EOFError, ValueError, TypeError):
         # Damaged or missing: the sources are as good, only slower.
         return
