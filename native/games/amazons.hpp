@@ -96,13 +96,22 @@ class Amazons : private amazons::Board {
   // Never changes.
   int evaluate_reference() const {
     std::int64_t own = 0, best_other = 0;
-    for (int seat = 0; seat < head_.seats; ++seat) {
-      const int reach = amazons::treasure_in_reach(land(), rows_of(seat, seat));
-      const std::int64_t worth = 100 * std::int64_t{score_of(seat)} + 10 * reach;
-      if (seat == me_) {
-        own = worth;
-      } else {
-        best_other = std::max(best_other, worth);
+    // Two seats at a time, one in each camp.
+    for (int first = 0; first < head_.seats; first += 2) {
+      amazons::Strips strips{};
+      for (int seat = first; seat < std::min(first + 2, int{head_.seats}); ++seat) {
+        for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) {
+          post(*amazon, static_cast<std::size_t>(seat - first), strips);
+        }
+      }
+      const std::array<int, 2> reach = amazons::treasure_in_reach(land(), strips);
+      for (int seat = first; seat < std::min(first + 2, int{head_.seats}); ++seat) {
+        const std::int64_t worth = 100 * std::int64_t{score_of(seat)} + 10 * reach[static_cast<std::size_t>(seat - first)];
+        if (seat == me_) {
+          own = worth;
+        } else {
+          best_other = std::max(best_other, worth);
+        }
       }
     }
     return for_mover(own - best_other);
@@ -147,26 +156,21 @@ class Amazons : private amazons::Board {
     return side() == 0 ? bounded : -bounded;
   }
 
-  // The amazons of two camps as rows of bits: one seat each.
-  amazons::Rows<amazons::Pair> rows_of(int own, int other) const {
-    amazons::Rows<amazons::Pair> rows{};
-    for (const Square* amazon = begin_of(own); amazon != end_of(own); ++amazon) rows[row_of(*amazon)] |= bit_of(*amazon);
-    for (const Square* amazon = begin_of(other); amazon != end_of(other); ++amazon) {
-      rows[row_of(*amazon)] |= amazons::Pair{bit_of(*amazon)} << 32;
-    }
-    return rows;
+  // One amazon of the own camp (0) or the other (1).
+  void post(Square amazon, std::size_t camp, amazons::Strips& strips) const {
+    const unsigned row = row_of(amazon);
+    strips[row][camp] |= bit_of(amazon);
+    strips[head_.height + 1u - row][camp + 2] |= bit_of(amazon);
   }
 
   // My amazons against everybody else's.
-  amazons::Rows<amazons::Pair> camps() const {
-    amazons::Rows<amazons::Pair> rows{};
+  amazons::Strips camps() const {
+    amazons::Strips strips;
+    for (unsigned row = 0; row <= head_.height; ++row) strips[row] = amazons::Strip{};
     for (int seat = 0; seat < head_.seats; ++seat) {
-      const int shift = seat == me_ ? 0 : 32;
-      for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) {
-        rows[row_of(*amazon)] |= amazons::Pair{bit_of(*amazon)} << shift;
-      }
+      for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) post(*amazon, seat == me_ ? 0 : 1, strips);
     }
-    return rows;
+    return strips;
   }
 
   void generate_placements(Moves& moves) const {

@@ -180,7 +180,13 @@ class Board {
     for (std::size_t i = 0; i < bytes; i += Chunk) std::memcpy(to + i, at + i, Chunk);
   }
 
-  unsigned place_of(Square square) const { return static_cast<unsigned>(square >> 5) << head_.lane | col_of(square); }
+  // Where a square lies in the content words.
+  unsigned place_of(Square square) const {
+    const unsigned from_above = square >> 5, from_below = head_.height - 1u - from_above;
+    const unsigned half = from_above <= from_below ? 0 : 32;
+    const unsigned row = std::min(from_above, from_below);
+    return (head_.lane == 4 ? row >> 1 << 6 | (row & 1) << 4 : row << 6) | half | col_of(square);
+  }
 
   void enlist(int seat, Square square);
   void lay_out(const Fields& fields);
