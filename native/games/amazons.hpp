@@ -128,7 +128,7 @@ class Amazons : private amazons::Board {
     }
     // In the middle of a step the shot still comes, but the next turn is another's.
     const bool is_own_next = (side() == 0) == (stage_ != Stage::arrow && stage_ != Stage::spear);
-    const int each = std::max<int>(1, head_.first[head_.seats] / head_.seats);
+    const int each = std::max(1, amazons_of_all() / head_.seats);
     return for_mover(100 * lead() + amazons::judge(land(), camps(), cramped, is_own_next ? 1 : -1, each));
   }
 
