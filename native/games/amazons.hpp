@@ -118,18 +118,20 @@ class Amazons : private amazons::Board {
   }
 
   int evaluate() const {
+    const int others = std::max(1, head_.seats - 1);
     int cramped = 0;
     for (int seat = 0; seat < head_.seats; ++seat) {
       int all = 0;
       for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) {
         all += amazons::crampedness[static_cast<std::size_t>(free_neighbours(*amazon))];
       }
-      cramped += seat == me_ ? all : -all;
+      cramped += seat == me_ ? all * others : -all;
     }
     // In the middle of a step the shot still comes, but the next turn is another's.
-    const bool is_own_next = (side() == 0) == (stage_ != Stage::arrow && stage_ != Stage::spear);
+    const bool is_last_half = stage_ == Stage::arrow || stage_ == Stage::spear;
+    const bool is_own_next = (is_last_half ? next_of(seat_) : seat_) == me_;
     const int each = std::max(1, amazons_of_all() / head_.seats);
-    return for_mover(100 * lead() + amazons::judge(land(), camps(), cramped, is_own_next ? 1 : -1, each));
+    return for_mover(100 * lead() + amazons::judge(land(), camps(), {others, each, cramped, is_own_next}));
   }
 
  private:

@@ -101,38 +101,61 @@ inline void survey(const Land& land, const Strips& amazons, Survey& found) {
   for (Strips* strips : {&found.near, &found.far, &found.sole, &found.even_near, &found.even_far}) (*strips)[half + 1] = Strip{};
 }
 
-// What lies on the board and how free the amazons are, in hundredths of a point for the own camp. `cramped` is own
-// amazons less others, each by how few free neighbours she has (see `crampedness`); `next` is +1 when the own camp has
-// the next turn, else -1; `amazons_each` is what one amazon's part of the treasure is divided by.
-inline int judge(const Land& land, const Strips& amazons, int cramped, int next, int amazons_each) {
+// What one camp reaches first, in hundredths of a point.
+inline int worth_of(const Land& land, const Weights& weights, const CampWords& near, const CampWords& far, const CampWords& sole) {
+  int near_fields = 0, far_fields = 0;
+  for (std::size_t word = 0; word < content_words(land.height, land.lane); ++word) {
+    near_fields += std::popcount(near[word]);
+    far_fields += std::popcount(far[word]);
+  }
+  int near_treasure = 0, far_treasure = 0, sole_treasure = 0, horses = 0, spears = 0;
+  for (std::size_t word = 0; word < static_cast<std::size_t>(land.words); ++word) {
+    const Content& content = land.content[word];
+    for (int bit = 0; bit < 3; ++bit) {
+      near_treasure += std::popcount(near[word] & content.treasure[bit]) << bit;
+      far_treasure += std::popcount(far[word] & content.treasure[bit]) << bit;
+      sole_treasure += std::popcount(sole[word] & content.treasure[bit]) << bit;
+    }
+    const std::uint64_t first = near[word] | far[word];
+    horses += std::popcount(first & content.artifact[0] & ~content.artifact[1]);
+    spears += std::popcount(first & content.artifact[0] & content.artifact[1]);
+  }
+  return weights.near * near_treasure + weights.far * far_treasure + weights.sole * sole_treasure +
+         weights.near_field * near_fields + weights.far_field * far_fields + weights.horse * horses + weights.spear * spears;
+}
+
+// Who stands in the two camps, beside their amazons.
+struct Rivalry {
+  int others;  // seats in the other camp
+  int amazons_each;
+  int cramped;  // by how much the own amazons are (see `crampedness`), less one other seat's, times `others`
+  bool is_own_next;  // whether the own camp has the next turn
+};
+
+// What lies on the board and how free the amazons are, in hundredths of a point for the own camp. Several others share
+// what their camp reaches, and only one of them is to be beaten: counted in full, it would be worth more to take from
+// them than to collect.
+inline int judge(const Land& land, const Strips& amazons, const Rivalry& rivalry) {
   Survey found;
   survey(land, amazons, found);
   const Masks near(land, found.near), far(land, found.far), sole(land, found.sole);
   const Masks even_near(land, found.even_near), even_far(land, found.even_far);
-  int near_treasure = 0, far_treasure = 0, sole_treasure = 0, even_near_treasure = 0, even_far_treasure = 0;
-  int all_treasure = 0, horses = 0, spears = 0;
-  for (std::size_t word = 0; word < static_cast<std::size_t>(land.words); ++word) {
-    const Content& content = land.content[word];
-    for (int bit = 0; bit < 3; ++bit) {
-      const std::uint64_t treasure = content.treasure[bit];
-      near_treasure += near.lead_on(word, treasure) * (1 << bit);
-      far_treasure += far.lead_on(word, treasure) * (1 << bit);
-      sole_treasure += sole.lead_on(word, treasure) * (1 << bit);
-      even_near_treasure += std::popcount(even_near.own(word) & treasure) << bit;
-      even_far_treasure += std::popcount(even_far.own(word) & treasure) << bit;
-      all_treasure += std::popcount(treasure) << bit;
-    }
-    const std::uint64_t horse = content.artifact[0] & ~content.artifact[1], spear = content.artifact[0] & content.artifact[1];
-    horses += near.lead_on(word, horse) + far.lead_on(word, horse);
-    spears += near.lead_on(word, spear) + far.lead_on(word, spear);
-  }
   int free = 0;
   for (int row = 1; row <= land.height; ++row) free += std::popcount(land.free[row]);
   const Weights& weights = weights_by_share[static_cast<std::size_t>(100 * free / (land.height * land.width))];
+  int even_near_treasure = 0, even_far_treasure = 0, all_treasure = 0;
+  for (std::size_t word = 0; word < static_cast<std::size_t>(land.words); ++word) {
+    for (int bit = 0; bit < 3; ++bit) {
+      const std::uint64_t treasure = land.content[word].treasure[bit];
+      even_near_treasure += std::popcount(even_near.own[word] & treasure) << bit;
+      even_far_treasure += std::popcount(even_far.own[word] & treasure) << bit;
+      all_treasure += std::popcount(treasure) << bit;
+    }
+  }
   const int even = weights.even_near * even_near_treasure + weights.even_far * even_far_treasure;
-  return weights.near * near_treasure + weights.far * far_treasure + weights.sole * sole_treasure + next * even +
-         weights.near_field * near.lead() + weights.far_field * far.lead() + weights.horse * horses +
-         weights.spear * spears - weights.cramped * cramped * all_treasure / (10 * amazons_each);
+  return worth_of(land, weights, near.own, far.own, sole.own) -
+         worth_of(land, weights, near.other, far.other, sole.other) / rivalry.others + (rivalry.is_own_next ? even : -even) -
+         weights.cramped * rivalry.cramped * all_treasure / (10 * rivalry.amazons_each * rivalry.others);
 }
 
 // By how much an amazon is cramped, by her free neighbours: 10 is wholly.
@@ -149,8 +172,8 @@ inline std::array<int, 2> treasure_in_reach(const Land& land, const Strips& amaz
   for (std::size_t word = 0; word < static_cast<std::size_t>(land.words); ++word) {
     for (int bit = 0; bit < 3; ++bit) {
       const std::uint64_t treasure = land.content[word].treasure[bit];
-      worth[0] += std::popcount(masks.own(word) & treasure) << bit;
-      worth[1] += std::popcount(masks.other(word) & treasure) << bit;
+      worth[0] += std::popcount(masks.own[word] & treasure) << bit;
+      worth[1] += std::popcount(masks.other[word] & treasure) << bit;
     }
   }
   return worth;

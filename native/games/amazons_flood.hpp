@@ -102,37 +102,23 @@ inline void spread(const Land& land, const Strips& from, const Strips& free, Str
   }
 }
 
+using CampWords = std::array<std::uint64_t, longest_side / 2>;
+
 // A set of fields of each camp in the layout of the content words, for counting. It takes the strips down to the
 // middle of the board; a middle row comes twice there, but content lies only on the upper one.
-class Masks {
- public:
-  Masks(const Land& land, const Strips& strips) : words_(content_words(land.height, land.lane)) {
+struct Masks {
+  Masks(const Land& land, const Strips& strips) {
     using Words [[gnu::vector_size(16)]] = std::uint64_t;
-    for (std::size_t word = 0; word < words_; ++word) {
+    for (std::size_t word = 0; word < content_words(land.height, land.lane); ++word) {
       const Strip packed = land.lane == 4 ? strips[2 * word + 1] | strips[2 * word + 2] << 16 : strips[word + 1];
       const auto camps = reinterpret_cast<Words>(__builtin_shufflevector(packed, packed, 0, 2, 1, 3));
-      own_[word] = camps[0];
-      other_[word] = camps[1];
+      own[word] = camps[0];
+      other[word] = camps[1];
     }
   }
 
-  // Own fields less those of the other camp: all of them, or those of `fields` in one word.
-  int lead() const {
-    int more = 0;
-    for (std::size_t word = 0; word < words_; ++word) more += lead_on(word, ~std::uint64_t{0});
-    return more;
-  }
-  int lead_on(std::size_t word, std::uint64_t fields) const {
-    return std::popcount(own_[word] & fields) - std::popcount(other_[word] & fields);
-  }
-
-  std::uint64_t own(std::size_t word) const { return own_[word]; }
-  std::uint64_t other(std::size_t word) const { return other_[word]; }
-
- private:
-  std::array<std::uint64_t, 16> own_;
-  std::array<std::uint64_t, 16> other_;
-  std::size_t words_;
+  CampWords own;
+  CampWords other;
 };
 
 }  // namespace ludus::amazons
