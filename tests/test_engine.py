@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import pytest
 from ludus import engine
 from ludus.games import GAMES, Position
 from ludus.games.checkers import Checkers
+from ludus.players import search
 from ludus.turn import Limits
 from tests.conftest import ROOT
 
@@ -177,6 +179,30 @@ def test_perft_of_classic_amazons() -> None:
             rows[int(square[1:]) - 1][ord(square[0]) - ord("a")] = f"00{player}"
     classic = GAMES["amazons"].read(f"{'/'.join(map(','.join, rows))} white:1:0;black:2:0 movement 1")
     assert (engine.perft(classic, 1), engine.perft(classic, 2)) == (2176, 4_307_152)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_plays_alone_collects_all_there_is(seed: int) -> None:
+    position = GAMES["amazons"].start(size="8x8", players=1, amazons=2, seed=seed)
+    while "placement" in str(position):
+        position = position.play(engine.think(position, Limits(nodes=500)).move)
+    treasure = sum(int(field[0]) for field in re.split("[,/]", str(position).split()[0]))
+    while position.moves():
+        position = position.play(engine.think(position, Limits(nodes=2000)).move)
+    assert position.standing() == (treasure,)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_with_more_seats_all_others_are_taken_for_opponents(seed: int) -> None:
+    """On a board small enough to be searched to the end, natively and in Python."""
+    rng, position = random.Random(seed), GAMES["amazons"].start(size="3x3", players=3, amazons=1, seed=seed)
+    while "placement" in str(position):
+        position = position.play(rng.choice(position.moves()))
+    if not position.moves():
+        pytest.fail("the game is over: take another seed")
+    ahead = search.think(position, lambda: False).score
+    score = engine.think(position, Limits(depth=100)).score
+    assert (score > 0, score < 0) == (ahead > 0, ahead < 0)
 
 
 def middle(name: str) -> Position:

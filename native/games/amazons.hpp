@@ -4,16 +4,19 @@
 // the first half is all. Between the halves the same side is to move.
 //
 // The search knows two sides. With more seats than two it is paranoid: side 0 is the seat that was to move when the
-// position was read, side 1 is everybody else.
+// position was read, side 1 is everybody else, and all of them want that seat to be as little ahead of the best other
+// as can be. A lone seat is always side 0, and plays for treasure.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "games/amazons_board.hpp"
@@ -59,11 +62,10 @@ class Amazons : private amazons::Board {
                                  static_cast<std::uint64_t>(stage_));
   }
 
-  // Who has more treasure than every other seat wins. A lonely seat neither wins nor loses, so that the search goes
-  // for treasure instead of for the end.
+  // Who has more treasure than every other seat wins. A lone seat neither wins nor loses: the search goes on with rests
+  // until its depth is used up, and the treasure is judged.
   std::optional<int> result() const {
-    if (stage_ != Stage::over) return std::nullopt;
-    if (head_.seats < 2) return 0;
+    if (stage_ != Stage::over || is_alone()) return std::nullopt;
     const std::int64_t ahead = lead();
     const int sign = (ahead > 0) - (ahead < 0);
     return side() == 0 ? sign : -sign;
@@ -83,7 +85,16 @@ class Amazons : private amazons::Board {
     }
   }
 
+  // What the search looks at. A lone seat has nobody to hit, so of her shots only the most harmless are of interest,
+  // and she sees so much further.
+  void generate_candidates(Moves& moves) const {
+    if (stage_ == Stage::over && is_alone()) return moves.push({rest_mark, 0});
+    generate(moves);
+    if (partial() && is_alone()) keep_harmless(moves);
+  }
+
   void make(Move move) {
+    if (move.source == rest_mark) return;
     if (move.source == shot_mark) return shoot(move.target);
     if (move.source == placement_mark) return place(move.target);
     step(move.source, move.target);
@@ -96,41 +107,56 @@ class Amazons : private amazons::Board {
   // Never changes.
   int evaluate_reference() const {
     std::int64_t own = 0, best_other = 0;
-    for (int seat = 0; seat < head_.seats; ++seat) {
-      const int reach = amazons::treasure_in_reach(land(), rows_of(seat, seat));
-      const std::int64_t worth = 100 * std::int64_t{score_of(seat)} + 10 * reach;
-      if (seat == me_) {
-        own = worth;
-      } else {
-        best_other = std::max(best_other, worth);
+    // Two seats at a time, one in each camp.
+    for (int first = 0; first < head_.seats; first += 2) {
+      amazons::Strips strips{};
+      for (int seat = first; seat < std::min(first + 2, int{head_.seats}); ++seat) {
+        for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) {
+          post(*amazon, static_cast<std::size_t>(seat - first), strips);
+        }
+      }
+      const std::array<int, 2> reach = amazons::treasure_in_reach(land(), strips);
+      for (int seat = first; seat < std::min(first + 2, int{head_.seats}); ++seat) {
+        const std::int64_t worth = 100 * std::int64_t{score_of(seat)} + 10 * reach[static_cast<std::size_t>(seat - first)];
+        if (seat == me_) {
+          own = worth;
+        } else {
+          best_other = std::max(best_other, worth);
+        }
       }
     }
     return for_mover(own - best_other);
   }
 
   int evaluate() const {
+    if (is_alone()) return for_mover(100 * lead() + amazons::judge_alone(land(), camps()));
+    const int others = head_.seats - 1;
     int cramped = 0;
     for (int seat = 0; seat < head_.seats; ++seat) {
       int all = 0;
       for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) {
         all += amazons::crampedness[static_cast<std::size_t>(free_neighbours(*amazon))];
       }
-      cramped += seat == me_ ? all : -all;
+      cramped += seat == me_ ? all * others : -all;
     }
     // In the middle of a step the shot still comes, but the next turn is another's.
-    const bool is_own_next = (side() == 0) == (stage_ != Stage::arrow && stage_ != Stage::spear);
-    const int each = std::max<int>(1, head_.first[head_.seats] / head_.seats);
-    return for_mover(100 * lead() + amazons::judge(land(), camps(), cramped, is_own_next ? 1 : -1, each));
+    const bool is_last_half = stage_ == Stage::arrow || stage_ == Stage::spear;
+    const bool is_own_next = (is_last_half ? next_of(seat_) : seat_) == me_;
+    const int each = std::max(1, amazons_of_all() / head_.seats);
+    return for_mover(100 * lead() + amazons::judge(land(), camps(), {others, each, cramped, is_own_next}));
   }
 
  private:
   static constexpr Square placement_mark = 1024;
   static constexpr Square shot_mark = 1025;
+  static constexpr Square rest_mark = 1026;
 
   // The last three are half-made steps.
   enum class Stage : std::uint8_t { over, placing, moving, carried, arrow, arrow_on_horse, spear };
 
   Amazons(const amazons::Fields& fields, const std::vector<amazons::Player>& players) : Board(fields, players) {}
+
+  bool is_alone() const { return head_.seats == 1; }
 
   // My treasure less that of the best other seat.
   std::int64_t lead() const {
@@ -147,26 +173,21 @@ class Amazons : private amazons::Board {
     return side() == 0 ? bounded : -bounded;
   }
 
-  // The amazons of two camps as rows of bits: one seat each.
-  amazons::Rows<amazons::Pair> rows_of(int own, int other) const {
-    amazons::Rows<amazons::Pair> rows{};
-    for (const Square* amazon = begin_of(own); amazon != end_of(own); ++amazon) rows[row_of(*amazon)] |= bit_of(*amazon);
-    for (const Square* amazon = begin_of(other); amazon != end_of(other); ++amazon) {
-      rows[row_of(*amazon)] |= amazons::Pair{bit_of(*amazon)} << 32;
-    }
-    return rows;
+  // One amazon of the own camp (0) or the other (1).
+  void post(Square amazon, std::size_t camp, amazons::Strips& strips) const {
+    const unsigned row = row_of(amazon);
+    strips[row][camp] |= bit_of(amazon);
+    strips[head_.height + 1u - row][camp + 2] |= bit_of(amazon);
   }
 
   // My amazons against everybody else's.
-  amazons::Rows<amazons::Pair> camps() const {
-    amazons::Rows<amazons::Pair> rows{};
+  amazons::Strips camps() const {
+    amazons::Strips strips;
+    for (unsigned row = 0; row <= head_.height; ++row) strips[row] = amazons::Strip{};
     for (int seat = 0; seat < head_.seats; ++seat) {
-      const int shift = seat == me_ ? 0 : 32;
-      for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) {
-        rows[row_of(*amazon)] |= amazons::Pair{bit_of(*amazon)} << shift;
-      }
+      for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) post(*amazon, seat == me_ ? 0 : 1, strips);
     }
-    return rows;
+    return strips;
   }
 
   void generate_placements(Moves& moves) const {
@@ -213,6 +234,24 @@ class Amazons : private amazons::Board {
         if (is_free(square_at(row, col))) moves.push({shot_mark, square_at(row, col)});
       }
     }
+  }
+
+  // Of all shots, those that destroy least and leave most room.
+  void keep_harmless(Moves& shots) const {
+    constexpr std::size_t kept = 4;
+    if (shots.size() <= kept) return;
+    const auto harm = [this](Move shot) { return 16 * static_cast<int>(content_at(shot.target) & 7) + free_neighbours(shot.target); };
+    std::array<std::pair<int, Move>, kept> least;
+    std::size_t found = 0;
+    for (const Move shot : shots) {
+      const int harmed = harm(shot);
+      if (found == kept && least[kept - 1].first <= harmed) continue;
+      std::size_t place = found < kept ? found++ : kept - 1;
+      for (; place > 0 && least[place - 1].first > harmed; --place) least[place] = least[place - 1];
+      least[place] = {harmed, shot};
+    }
+    shots.clear();
+    for (const auto& [harmed, shot] : least) shots.push(shot);
   }
 
   void place(Square square) {

@@ -36,7 +36,7 @@ class Board {
   ~Board() = default;
 
  protected:
-  Board() : free_{}, content_{}, amazons_{}, names_{} {}
+  Board() : free_{}, content_{}, list_{} {}
 
   Board(const Fields& fields, const std::vector<Player>& players) : Board() {
     lay_out(fields);
@@ -51,9 +51,10 @@ class Board {
 
   Land land() const { return {head_.height, head_.width, head_.lane, head_.words, free_.data(), content_.data()}; }
 
-  const Square* begin_of(int seat) const { return amazons_.data() + head_.first[static_cast<std::size_t>(seat)]; }
+  const Square* begin_of(int seat) const { return list_.data() + head_.first[static_cast<std::size_t>(seat)]; }
   const Square* end_of(int seat) const { return begin_of(seat + 1); }
   std::uint32_t amazons_of(int seat) const { return static_cast<std::uint32_t>(end_of(seat) - begin_of(seat)); }
+  int amazons_of_all() const { return head_.first[head_.seats] - head_.first[0]; }
   std::uint32_t score_of(int seat) const { return head_.scores[static_cast<std::size_t>(seat)]; }
   unsigned field_of(int seat) const {
     return static_cast<unsigned>(head_.ids[static_cast<std::size_t>(seat)] << occupant_shift);
@@ -118,8 +119,8 @@ class Board {
     free_[row_of(source)] |= bit_of(source);
     head_.board_key ^= field_key(source, field_of(seat));
     occupy(target, field_of(seat));
-    Square* const first = amazons_.data() + head_.first[static_cast<std::size_t>(seat)];
-    Square* const last = amazons_.data() + head_.first[static_cast<std::size_t>(seat) + 1] - 1;
+    Square* const first = list_.data() + head_.first[static_cast<std::size_t>(seat)];
+    Square* const last = list_.data() + head_.first[static_cast<std::size_t>(seat) + 1] - 1;
     Square* place = std::find(first, last, source);
     for (; place < last && place[1] < target; ++place) place[0] = place[1];
     for (; place > first && place[-1] > target; --place) place[0] = place[-1];
@@ -153,9 +154,8 @@ class Board {
   struct Head {
     std::uint64_t board_key = 0;  // of fields and scores
     std::array<std::uint32_t, most_seats> scores{};
-    std::array<std::uint16_t, most_seats + 1> first{};  // where each seat's amazons begin
+    std::array<std::uint16_t, most_seats + 1> first{};  // where each seat's amazons begin in the list
     std::array<std::uint8_t, most_seats> ids{};
-    std::uint16_t names_size = 0;
     std::uint8_t height = 0, width = 0, lane = 4, words = 0;  // as in Land
     std::uint8_t seats = 0;
   };
@@ -164,11 +164,12 @@ class Board {
 
  private:
   void copy(const Board& other) {
-    head_ = other.head_;
-    take<16>(free_, other.free_, sizeof(free_[0]) * (head_.height + 2u));
-    take<sizeof(Content)>(content_, other.content_, sizeof(content_[0]) * head_.words);
-    take<16>(amazons_, other.amazons_, sizeof(amazons_[0]) * head_.first[head_.seats]);
-    take<16>(names_, other.names_, head_.names_size);
+    // The sizes are read from the other board: from the copy, each list would have to wait for the stores before it.
+    const Head& head = other.head_;
+    take<16>(free_, other.free_, sizeof(free_[0]) * (head.height + 2u));
+    take<sizeof(Content)>(content_, other.content_, sizeof(content_[0]) * head.words);
+    take<16>(list_, other.list_, sizeof(list_[0]) * head.first[head.seats]);
+    head_ = head;
   }
 
   // In chunks of a fixed size and rounded up, which a compiler turns into a few moves: three times as fast as memcpy.
@@ -180,7 +181,13 @@ class Board {
     for (std::size_t i = 0; i < bytes; i += Chunk) std::memcpy(to + i, at + i, Chunk);
   }
 
-  unsigned place_of(Square square) const { return static_cast<unsigned>(square >> 5) << head_.lane | col_of(square); }
+  // Where a square lies in the content words.
+  unsigned place_of(Square square) const {
+    const unsigned from_above = square >> 5, from_below = head_.height - 1u - from_above;
+    const unsigned half = from_above <= from_below ? 0 : 32;
+    const unsigned row = std::min(from_above, from_below);
+    return (head_.lane == 4 ? row >> 1 << 6 | (row & 1) << 4 : row << 6) | half | col_of(square);
+  }
 
   void enlist(int seat, Square square);
   void lay_out(const Fields& fields);
@@ -191,14 +198,14 @@ class Board {
 
  private:
   std::array<Content, 16> content_;
-  std::array<Square, 1024> amazons_;
-  std::array<char, 1536> names_;  // each ended by ';'
+  // The names, two letters to an entry and each ended by ';', then the amazons: one list is copied faster than two.
+  std::array<Square, 1752> list_;
 };
 
 inline void Board::enlist(int seat, Square square) {
   const auto at = static_cast<std::size_t>(seat);
-  Square* const end = amazons_.data() + head_.first[head_.seats];
-  Square* const place = std::upper_bound(amazons_.data() + head_.first[at], amazons_.data() + head_.first[at + 1], square);
+  Square* const end = list_.data() + head_.first[head_.seats];
+  Square* const place = std::upper_bound(list_.data() + head_.first[at], list_.data() + head_.first[at + 1], square);
   std::copy_backward(place, end, end + 1);
   *place = square;
   for (std::size_t later = at + 1; later <= head_.seats; ++later) ++head_.first[later];
@@ -225,12 +232,20 @@ inline void Board::lay_out(const Fields& fields) {
 
 inline void Board::seat(const std::vector<Player>& players, const Fields& fields) {
   head_.seats = static_cast<std::uint8_t>(players.size());
+  unsigned letters = 0;
+  const auto write = [&](char letter) {
+    list_[letters / 2] = static_cast<Square>(list_[letters / 2] | static_cast<unsigned char>(letter) << 8 * (letters % 2));
+    ++letters;
+  };
+  for (const Player& player : players) {
+    std::for_each(player.name.begin(), player.name.end(), write);
+    write(';');
+  }
+  head_.first.fill(static_cast<std::uint16_t>((letters + 1) / 2));
   for (std::size_t i = 0; i < players.size(); ++i) {
     head_.ids[i] = static_cast<std::uint8_t>(players[i].id);
     head_.scores[i] = players[i].score;
     head_.board_key ^= score_key(static_cast<int>(i), players[i].score);
-    for (const char letter : players[i].name) names_[head_.names_size++] = letter;
-    names_[head_.names_size++] = ';';
     for (std::size_t at = 0; at < fields.fields.size(); ++at) {
       if (occupant_of(fields.fields[at]) != players[i].id) continue;
       const int square = static_cast<int>(at);
@@ -264,11 +279,14 @@ inline std::string Board::board_text() const {
 
 inline std::string Board::players_text() const {
   std::string text;
-  const char* name = names_.data();
+  unsigned letters = 0;
+  const auto read = [&] {
+    const unsigned pair = list_[letters / 2];
+    return static_cast<char>(pair >> 8 * (letters++ % 2) & 255);
+  };
   for (int seat = 0; seat < head_.seats; ++seat) {
     if (seat > 0) text += ';';
-    for (; *name != ';'; ++name) text += *name;
-    ++name;
+    for (char letter = read(); letter != ';'; letter = read()) text += letter;
     text += ':' + std::to_string(head_.ids[static_cast<std::size_t>(seat)]) + ':' + std::to_string(score_of(seat));
   }
   return text;

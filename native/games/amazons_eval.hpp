@@ -53,43 +53,89 @@ inline constexpr auto weights_by_share = [] {
   return table;
 }();
 
-// Which fields which camp reaches first. The ties have the same fields in both halves.
+// Which fields which camp reaches first, down to the middle of the board. The ties have the same fields for both.
 struct Survey {
-  Rows<Pair> near, far, sole, even_near, even_far;
+  Strips near, far, sole, even_near, even_far;
 };
 
 // Both camps' amazons go out over the board, a queen move at a time.
-inline void survey(const Land& land, const Rows<Pair>& amazons, Survey& found) {
-  const auto height = static_cast<std::size_t>(land.height);
-  Rows<Pair> free, reached, fresh, to;
-  for (Rows<Pair>* rows : {&found.near, &found.far, &found.sole, &found.even_near, &found.even_far, &free, &fresh}) {
-    for (std::size_t row = 0; row < height + 4; ++row) (*rows)[row] = 0;
-  }
-  for (std::size_t row = 1; row <= height; ++row) free[row] = both(land.free[row]);
+inline void survey(const Land& land, const Strips& amazons, Survey& found) {
+  const std::size_t half = half_of(land.height);
+  Strips free, reached, fresh, to;
+  lay_free(land, free);
   spread(land, amazons, free, to);
-  for (std::size_t row = 1; row <= height; ++row) {
-    reached[row] = fresh[row] = to[row];
-    found.near[row] = to[row] & ~swapped(to[row]);
-    found.even_near[row] = to[row] & swapped(to[row]);
+  fresh[0] = Strip{};
+  for (std::size_t row = 1; row <= static_cast<std::size_t>(land.height); ++row) fresh[row] = to[row];
+  Strip missing{};
+  for (std::size_t row = 1; row <= half; ++row) {
+    const Strip other = of_other_camp(to[row]);
+    reached[row] = to[row];
+    found.near[row] = to[row] & ~other;
+    found.even_near[row] = to[row] & other;
+    found.far[row] = found.even_far[row] = Strip{};
+    missing |= free[row] & ~to[row];
   }
-  for (Pair any = 1; any != 0;) {
+  while (is_any(missing)) {
     spread(land, fresh, free, to);
-    any = 0;
-    for (std::size_t row = 1; row <= height; ++row) {
-      fresh[row] = to[row] & ~reached[row];
-      any |= fresh[row];
-      reached[row] |= fresh[row];
-      found.far[row] |= fresh[row] & ~swapped(reached[row]);
-      found.even_far[row] |= fresh[row] & swapped(fresh[row]);
+    Strip any{};
+    missing = Strip{};
+    for (std::size_t row = 1, lower = static_cast<std::size_t>(land.height); row <= half; ++row, --lower) {
+      const Strip now = to[row] & ~reached[row];
+      any |= now;
+      fresh[row] = now;
+      fresh[lower] = turned(now);
+      reached[row] |= now;
+      found.far[row] |= now & ~of_other_camp(reached[row]);
+      found.even_far[row] |= now & of_other_camp(now);
+      missing |= free[row] & ~reached[row];
     }
+    if (!is_any(any)) break;
   }
-  for (std::size_t row = 1; row <= height; ++row) found.sole[row] = reached[row] & ~swapped(reached[row]);
+  for (std::size_t row = 1; row <= half; ++row) found.sole[row] = reached[row] & ~of_other_camp(reached[row]);
+  if (land.height % 2 != 0) {
+    constexpr Strip upper = {~0u, ~0u, 0, 0};
+    found.near[half] &= upper;
+    found.far[half] &= upper;
+  }
+  // Masks may pack one strip more than there are.
+  for (Strips* strips : {&found.near, &found.far, &found.sole, &found.even_near, &found.even_far}) (*strips)[half + 1] = Strip{};
 }
 
-// What lies on the board and how free the amazons are, in hundredths of a point for the own camp. `cramped` is own
-// amazons less others, each by how few free neighbours she has (see `crampedness`); `next` is +1 when the own camp has
-// the next turn, else -1; `share_of_all` is what one amazon's part of the treasure is divided by.
-inline int judge(const Land& land, const Rows<Pair>& amazons, int cramped, int next, int amazons_each) {
+// What one camp reaches first, in hundredths of a point.
+inline int worth_of(const Land& land, const Weights& weights, const CampWords& near, const CampWords& far, const CampWords& sole) {
+  int near_fields = 0, far_fields = 0;
+  for (std::size_t word = 0; word < content_words(land.height, land.lane); ++word) {
+    near_fields += std::popcount(near[word]);
+    far_fields += std::popcount(far[word]);
+  }
+  int near_treasure = 0, far_treasure = 0, sole_treasure = 0, horses = 0, spears = 0;
+  for (std::size_t word = 0; word < static_cast<std::size_t>(land.words); ++word) {
+    const Content& content = land.content[word];
+    for (int bit = 0; bit < 3; ++bit) {
+      near_treasure += std::popcount(near[word] & content.treasure[bit]) << bit;
+      far_treasure += std::popcount(far[word] & content.treasure[bit]) << bit;
+      sole_treasure += std::popcount(sole[word] & content.treasure[bit]) << bit;
+    }
+    const std::uint64_t first = near[word] | far[word];
+    horses += std::popcount(first & content.artifact[0] & ~content.artifact[1]);
+    spears += std::popcount(first & content.artifact[0] & content.artifact[1]);
+  }
+  return weights.near * near_treasure + weights.far * far_treasure + weights.sole * sole_treasure +
+         weights.near_field * near_fields + weights.far_field * far_fields + weights.horse * horses + weights.spear * spears;
+}
+
+// Who stands in the two camps, beside their amazons.
+struct Rivalry {
+  int others;  // seats in the other camp
+  int amazons_each;
+  int cramped;  // by how much the own amazons are (see `crampedness`), less one other seat's, times `others`
+  bool is_own_next;  // whether the own camp has the next turn
+};
+
+// What lies on the board and how free the amazons are, in hundredths of a point for the own camp. Several others share
+// what their camp reaches, and only one of them is to be beaten: counted in full, it would be worth more to take from
+// them than to collect.
+inline int judge(const Land& land, const Strips& amazons, const Rivalry& rivalry) {
   Survey found;
   survey(land, amazons, found);
   const Masks near(land, found.near), far(land, found.far), sole(land, found.sole);
@@ -97,41 +143,53 @@ inline int judge(const Land& land, const Rows<Pair>& amazons, int cramped, int n
   int free = 0;
   for (int row = 1; row <= land.height; ++row) free += std::popcount(land.free[row]);
   const Weights& weights = weights_by_share[static_cast<std::size_t>(100 * free / (land.height * land.width))];
-  int worth = weights.near_field * near.fields() + weights.far_field * far.fields();
-  int all_treasure = 0;
+  int even_near_treasure = 0, even_far_treasure = 0, all_treasure = 0;
   for (std::size_t word = 0; word < static_cast<std::size_t>(land.words); ++word) {
-    const Content& content = land.content[word];
     for (int bit = 0; bit < 3; ++bit) {
-      const std::uint64_t treasure = content.treasure[bit];
-      const auto more = [&](const Masks& masks) {
-        return std::popcount(masks.own(word) & treasure) - std::popcount(masks.other(word) & treasure);
-      };
-      const int even = weights.even_near * std::popcount(even_near.own(word) & treasure) +
-                       weights.even_far * std::popcount(even_far.own(word) & treasure);
-      worth += (weights.near * more(near) + weights.far * more(far) + weights.sole * more(sole) + next * even) << bit;
+      const std::uint64_t treasure = land.content[word].treasure[bit];
+      even_near_treasure += std::popcount(even_near.own[word] & treasure) << bit;
+      even_far_treasure += std::popcount(even_far.own[word] & treasure) << bit;
       all_treasure += std::popcount(treasure) << bit;
     }
-    const std::uint64_t own = near.own(word) | far.own(word), other = near.other(word) | far.other(word);
-    const std::uint64_t horses = content.artifact[0] & ~content.artifact[1], spears = content.artifact[0] & content.artifact[1];
-    worth += weights.horse * (std::popcount(own & horses) - std::popcount(other & horses)) +
-             weights.spear * (std::popcount(own & spears) - std::popcount(other & spears));
   }
-  return worth - weights.cramped * cramped * all_treasure / (10 * amazons_each);
+  const int even = weights.even_near * even_near_treasure + weights.even_far * even_far_treasure;
+  return worth_of(land, weights, near.own, far.own, sole.own) -
+         worth_of(land, weights, near.other, far.other, sole.other) / rivalry.others + (rivalry.is_own_next ? even : -even) -
+         weights.cramped * rivalry.cramped * all_treasure / (10 * rivalry.amazons_each * rivalry.others);
+}
+
+// What a lone seat still reaches, in hundredths of a point: less than in hand, so that she goes and takes it.
+inline int judge_alone(const Land& land, const Strips& amazons) {
+  Survey found;
+  survey(land, amazons, found);
+  const Masks near(land, found.near), far(land, found.far);
+  int worth = 0;
+  for (std::size_t word = 0; word < static_cast<std::size_t>(land.words); ++word) {
+    for (int bit = 0; bit < 3; ++bit) {
+      const std::uint64_t treasure = land.content[word].treasure[bit];
+      worth += (60 * std::popcount(near.own[word] & treasure) + 40 * std::popcount(far.own[word] & treasure)) << bit;
+    }
+  }
+  return worth;
 }
 
 // By how much an amazon is cramped, by her free neighbours: 10 is wholly.
 inline constexpr std::array<int, 9> crampedness = {10, 6, 4, 2, 0, 0, 0, 0, 0};
 
-// Treasure within one queen move of the first camp. Never changes: the reference evaluation is made of it.
-inline int treasure_in_reach(const Land& land, const Rows<Pair>& amazons) {
-  Rows<Pair> free{}, to{};
-  for (std::size_t row = 1; row <= static_cast<std::size_t>(land.height); ++row) free[row] = both(land.free[row]);
+// Treasure within one queen move of the own camp, and of the other. Never changes: the reference evaluation is made
+// of it.
+inline std::array<int, 2> treasure_in_reach(const Land& land, const Strips& amazons) {
+  Strips free, to{};
+  lay_free(land, free);
   spread(land, amazons, free, to);
   const Masks masks(land, to);
-  int worth = 0;
+  std::array<int, 2> worth{};
   for (std::size_t word = 0; word < static_cast<std::size_t>(land.words); ++word) {
-    const Content& content = land.content[word];
-    for (int bit = 0; bit < 3; ++bit) worth += std::popcount(masks.own(word) & content.treasure[bit]) << bit;
+    for (int bit = 0; bit < 3; ++bit) {
+      const std::uint64_t treasure = land.content[word].treasure[bit];
+      worth[0] += std::popcount(masks.own[word] & treasure) << bit;
+      worth[1] += std::popcount(masks.other[word] & treasure) << bit;
+    }
   }
   return worth;
 }

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
 
 def has_native(position: Position) -> bool:
     """Tell whether the native core is there and can play this position."""
-    if position.seats == 1:
-        # Who plays alone plays for treasure; the core knows only winning and losing.
-        return False
     try:
         from ludus import engine
     except ImportError:
