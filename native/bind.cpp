@@ -7,6 +7,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "games.hpp"
+#include "games/pente_measure.hpp"
 #include "perft.hpp"
 #include "selfplay.hpp"
 #include "search/search.hpp"
@@ -107,6 +109,19 @@ using SpelledLine = std::tuple<int, std::vector<std::string>>;
 // Depth, nodes, wall seconds, lines.
 using SpelledReport = std::tuple<int, std::uint64_t, double, std::vector<SpelledLine>>;
 
+// The move that is best without a look ahead.
+template <Playable K>
+typename K::Move best_looking(const K& position) {
+  typename K::Moves moves;
+  position.generate(moves);
+  const auto worth = [&](const typename K::Move move) {
+    K next = position;
+    next.make(move);
+    return next.side() == position.side() ? next.evaluate() : -next.evaluate();
+  };
+  return *std::max_element(moves.begin(), moves.end(), [&](auto one, auto other) { return worth(one) < worth(other); });
+}
+
 template <Playable K>
 SpelledReport spelled(const K& root, const Report<K>& report) {
   std::vector<SpelledLine> lines;
@@ -128,10 +143,9 @@ SpelledReport spelled(const K& root, const Report<K>& report) {
       moves.pop_back();
     } else {
       while (is_partial(position)) {
-        typename K::Moves rest;
-        position.generate(rest);
-        moves.back() += position.spell(rest[0]);
-        position.make(rest[0]);
+        const typename K::Move rest = best_looking(position);
+        moves.back() += position.spell(rest);
+        position.make(rest);
       }
     }
     lines.emplace_back(line.score, std::move(moves));
@@ -190,19 +204,16 @@ std::vector<SpelledGame> selfplay(std::string_view game, std::string_view start,
 
 std::vector<std::string> feature_names(std::string_view game) {
   return Kernels::visit(game, []<Kernel K>() -> std::vector<std::string> {
-    if constexpr (requires { K::feature_names; }) return {K::feature_names.begin(), K::feature_names.end()};
-    throw BadText(std::string(K::name) + ": no features");
+    return {K::feature_names.begin(), K::feature_names.end()};
   });
 }
 
 std::vector<std::vector<int>> features(std::string_view game, const std::vector<std::string>& texts) {
   return Kernels::visit(game, [&]<Kernel K>() {
     std::vector<std::vector<int>> rows;
-    if constexpr (requires { K::feature_names; }) {
     for (const std::string& text : texts) {
       const auto found = K::read(text).features();
       rows.emplace_back(found.begin(), found.end());
-    }
     }
     return rows;
   });
@@ -231,6 +242,10 @@ NB_MODULE(_native, module) {
   module.def("selfplay", &selfplay, nb::arg("game"), nb::arg("start"), nb::arg("count"), nb::arg("nodes"),
              nb::arg("seed"), nb::arg("random_moves"), nb::arg("most_moves"), nb::call_guard<nb::gil_scoped_release>(),
              "Play games of the search against itself: texts, moves, scores, result of each.");
+  module.def("place_stones", &pente::place_and_take_back<pente::NoPatterns>, nb::arg("count"),
+             "Place Pente stones and take them back; a checksum of the boards.");
+  module.def("place_stones_with_patterns", &pente::place_and_take_back<pente::Patterns>, nb::arg("count"),
+             "The same, with the patterns kept up to date.");
   module.def("feature_names", &feature_names, nb::arg("game"), "What the tuned evaluation looks at.");
   module.def("features", &features, nb::arg("game"), nb::arg("texts"), nb::call_guard<nb::gil_scoped_release>(),
              "The features of many positions, as the side to move sees them.");

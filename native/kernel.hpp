@@ -72,6 +72,8 @@ concept Playable = Kernel<K> &&
       { position.evaluate() } -> std::same_as<int>;             // the one that is tuned
       { position.evaluate_reference() } -> std::same_as<int>;   // the one that never changes
       { position.result() } -> std::same_as<std::optional<int>>;  // +1, 0, -1 for the side to move once it is over
+      { *K::feature_names.begin() } -> std::convertible_to<std::string_view>;  // what `evaluate` looks at
+      { position.features().size() } -> std::convertible_to<std::size_t>;      // and how much of it there is
       { position.generate_noisy(moves) } -> std::same_as<void>;  // what quiescence looks at; may be none
       { position.is_noisy(move) } -> std::same_as<bool>;
       { K::Tuning::can_repeat } -> std::convertible_to<bool>;   // whether positions can come back

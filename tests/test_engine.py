@@ -322,6 +322,21 @@ def test_self_play_is_a_real_game_and_always_the_same(name: str) -> None:
             )
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_features_are_named_and_told_for_every_position(name: str) -> None:
+    texts = [text for game in engine.selfplay(GAMES[name].start(), 4, 100, 1) for text in game.texts]
+    rows = engine.features(name, texts)
+    assert len(rows) == len(texts)
+    names = engine.feature_names(name)
+    assert {len(row) for row in rows} == {len(names)}
+    always_alike = [names[i] for i, column in enumerate(zip(*rows, strict=True)) if len(set(column)) == 1]
+    assert always_alike == (["to move"] if name == "checkers" else [])
+
+
+def test_stones_come_and_go_alike_with_patterns_and_without() -> None:
+    assert engine.place_stones(20_000, patterns=True) == engine.place_stones(20_000, patterns=False)
+
+
 def test_a_short_search_has_a_small_table() -> None:
     sizes = [engine.table_bytes(Limits(nodes=nodes)) for nodes in (1, 1000, 100_000, 10**6, 10**9)]
     assert sizes == [1 << 19, 1 << 19, 1 << 21, 1 << 24, 1 << 26]

@@ -146,6 +146,9 @@ class Amazons : private amazons::Board {
     return for_mover(100 * lead() + amazons::judge(land(), camps(), {others, each, cramped, is_own_next}));
   }
 
+  static constexpr auto& feature_names = amazons::feature_names;
+  amazons::Features features() const { return amazons::features_of(land(), camps(), static_cast<int>(lead())); }
+
  private:
   static constexpr Square placement_mark = 1024;
   static constexpr Square shot_mark = 1025;

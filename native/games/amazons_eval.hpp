@@ -101,27 +101,36 @@ inline void survey(const Land& land, const Strips& amazons, Survey& found) {
   for (Strips* strips : {&found.near, &found.far, &found.sole, &found.even_near, &found.even_far}) (*strips)[half + 1] = Strip{};
 }
 
-// What one camp reaches first, in hundredths of a point.
-inline int worth_of(const Land& land, const Weights& weights, const CampWords& near, const CampWords& far, const CampWords& sole) {
-  int near_fields = 0, far_fields = 0;
+// What one camp reaches first.
+struct Tally {
+  int near_treasure = 0, far_treasure = 0, sole_treasure = 0, near_fields = 0, far_fields = 0, horses = 0, spears = 0;
+};
+
+inline Tally tally_of(const Land& land, const CampWords& near, const CampWords& far, const CampWords& sole) {
+  Tally tally;
   for (std::size_t word = 0; word < content_words(land.height, land.lane); ++word) {
-    near_fields += std::popcount(near[word]);
-    far_fields += std::popcount(far[word]);
+    tally.near_fields += std::popcount(near[word]);
+    tally.far_fields += std::popcount(far[word]);
   }
-  int near_treasure = 0, far_treasure = 0, sole_treasure = 0, horses = 0, spears = 0;
   for (std::size_t word = 0; word < static_cast<std::size_t>(land.words); ++word) {
     const Content& content = land.content[word];
     for (int bit = 0; bit < 3; ++bit) {
-      near_treasure += std::popcount(near[word] & content.treasure[bit]) << bit;
-      far_treasure += std::popcount(far[word] & content.treasure[bit]) << bit;
-      sole_treasure += std::popcount(sole[word] & content.treasure[bit]) << bit;
+      tally.near_treasure += std::popcount(near[word] & content.treasure[bit]) << bit;
+      tally.far_treasure += std::popcount(far[word] & content.treasure[bit]) << bit;
+      tally.sole_treasure += std::popcount(sole[word] & content.treasure[bit]) << bit;
     }
     const std::uint64_t first = near[word] | far[word];
-    horses += std::popcount(first & content.artifact[0] & ~content.artifact[1]);
-    spears += std::popcount(first & content.artifact[0] & content.artifact[1]);
+    tally.horses += std::popcount(first & content.artifact[0] & ~content.artifact[1]);
+    tally.spears += std::popcount(first & content.artifact[0] & content.artifact[1]);
   }
-  return weights.near * near_treasure + weights.far * far_treasure + weights.sole * sole_treasure +
-         weights.near_field * near_fields + weights.far_field * far_fields + weights.horse * horses + weights.spear * spears;
+  return tally;
+}
+
+// What that is worth, in hundredths of a point.
+inline int worth_of(const Tally& tally, const Weights& weights) {
+  return weights.near * tally.near_treasure + weights.far * tally.far_treasure + weights.sole * tally.sole_treasure +
+         weights.near_field * tally.near_fields + weights.far_field * tally.far_fields + weights.horse * tally.horses +
+         weights.spear * tally.spears;
 }
 
 // Who stands in the two camps, beside their amazons.
@@ -132,30 +141,64 @@ struct Rivalry {
   bool is_own_next;  // whether the own camp has the next turn
 };
 
-// What lies on the board and how free the amazons are, in hundredths of a point for the own camp. Several others share
-// what their camp reaches, and only one of them is to be beaten: counted in full, it would be worth more to take from
-// them than to collect.
-inline int judge(const Land& land, const Strips& amazons, const Rivalry& rivalry) {
+// What both camps reach, and what they would reach at the same time.
+struct Shares {
+  Tally own, other;
+  int even_near_treasure = 0, even_far_treasure = 0;
+};
+
+inline Shares shares_of(const Land& land, const Strips& amazons) {
   Survey found;
   survey(land, amazons, found);
   const Masks near(land, found.near), far(land, found.far), sole(land, found.sole);
   const Masks even_near(land, found.even_near), even_far(land, found.even_far);
-  int free = 0;
-  for (int row = 1; row <= land.height; ++row) free += std::popcount(land.free[row]);
-  const Weights& weights = weights_by_share[static_cast<std::size_t>(100 * free / (land.height * land.width))];
-  int even_near_treasure = 0, even_far_treasure = 0, all_treasure = 0;
+  Shares shares{tally_of(land, near.own, far.own, sole.own), tally_of(land, near.other, far.other, sole.other)};
   for (std::size_t word = 0; word < static_cast<std::size_t>(land.words); ++word) {
     for (int bit = 0; bit < 3; ++bit) {
       const std::uint64_t treasure = land.content[word].treasure[bit];
-      even_near_treasure += std::popcount(even_near.own[word] & treasure) << bit;
-      even_far_treasure += std::popcount(even_far.own[word] & treasure) << bit;
-      all_treasure += std::popcount(treasure) << bit;
+      shares.even_near_treasure += std::popcount(even_near.own[word] & treasure) << bit;
+      shares.even_far_treasure += std::popcount(even_far.own[word] & treasure) << bit;
     }
   }
-  const int even = weights.even_near * even_near_treasure + weights.even_far * even_far_treasure;
-  return worth_of(land, weights, near.own, far.own, sole.own) -
-         worth_of(land, weights, near.other, far.other, sole.other) / rivalry.others + (rivalry.is_own_next ? even : -even) -
-         weights.cramped * rivalry.cramped * all_treasure / (10 * rivalry.amazons_each * rivalry.others);
+  return shares;
+}
+
+// What lies on the board and how free the amazons are, in hundredths of a point for the own camp. Several others share
+// what their camp reaches, and only one of them is to be beaten: counted in full, it would be worth more to take from
+// them than to collect.
+inline int judge(const Land& land, const Strips& amazons, const Rivalry& rivalry) {
+  const Shares shares = shares_of(land, amazons);
+  int free = 0, treasure = 0;
+  for (int row = 1; row <= land.height; ++row) free += std::popcount(land.free[row]);
+  for (std::size_t word = 0; word < static_cast<std::size_t>(land.words); ++word) {
+    for (int bit = 0; bit < 3; ++bit) treasure += std::popcount(land.content[word].treasure[bit]) << bit;
+  }
+  const Weights& weights = weights_by_share[static_cast<std::size_t>(100 * free / (land.height * land.width))];
+  const int even = weights.even_near * shares.even_near_treasure + weights.even_far * shares.even_far_treasure;
+  return worth_of(shares.own, weights) - worth_of(shares.other, weights) / rivalry.others +
+         (rivalry.is_own_next ? even : -even) -
+         weights.cramped * rivalry.cramped * treasure / (10 * rivalry.amazons_each * rivalry.others);
+}
+
+// What `judge` looks at: the own camp's share less the other's, and what is even; `lead` is treasure in hand.
+inline constexpr std::array<const char*, 10> feature_names = {
+    "near treasure", "far treasure", "sole treasure", "near fields",        "far fields",
+    "horses",        "spears",       "lead",          "even near treasure", "even far treasure"};
+using Features = std::array<int, feature_names.size()>;
+
+inline Features features_of(const Land& land, const Strips& amazons, int lead) {
+  const Shares shares = shares_of(land, amazons);
+  const Tally &own = shares.own, &other = shares.other;
+  return {own.near_treasure - other.near_treasure,
+          own.far_treasure - other.far_treasure,
+          own.sole_treasure - other.sole_treasure,
+          own.near_fields - other.near_fields,
+          own.far_fields - other.far_fields,
+          own.horses - other.horses,
+          own.spears - other.spears,
+          lead,
+          shares.even_near_treasure,
+          shares.even_far_treasure};
 }
 
 // What a lone seat still reaches, in hundredths of a point: less than in hand, so that she goes and takes it.

@@ -88,6 +88,11 @@ class Pente {
     return pente::worth(patterns_[side()], pairs(side()), patterns_[1 - side()], pairs(1 - side()));
   }
 
+  static constexpr auto& feature_names = pente::feature_names;
+  pente::Features features() const {
+    return pente::features_of(patterns_[side()], pairs(side()), patterns_[1 - side()], pairs(1 - side()));
+  }
+
   // Row by row from the top, as the Python rules list them.
   void generate(Moves& moves) const {
     if (result()) return;

@@ -159,4 +159,25 @@ inline int worth(const Shapes& own, int own_pairs, const Shapes& enemy, int enem
   return worth + own_taken[static_cast<std::size_t>(own_pairs)] - enemy_taken[static_cast<std::size_t>(enemy_pairs)];
 }
 
+// What `worth` looks at, and some more that it might: first of the side to move, then of the other.
+inline constexpr std::array<const char*, 18> feature_names = {
+    "ones",       "twos",       "threes",       "fours",       "open twos",       "open threes",       "exposed",
+    "loose",      "pairs",      "enemy ones",   "enemy twos",  "enemy threes",    "enemy fours",       "enemy open twos",
+    "enemy open threes", "enemy exposed", "enemy loose", "enemy pairs"};
+using Features = std::array<int, feature_names.size()>;
+
+inline Features features_of(const Shapes& own, int own_pairs, const Shapes& enemy, int enemy_pairs) {
+  Features found{};
+  std::size_t at = 0;
+  const auto add = [&](const Shapes& shapes, int pairs) {
+    for (std::size_t stones = 1; stones < 5; ++stones) found[at++] = shapes.fives[stones];
+    for (const int count : {int{shapes.opens[2]}, int{shapes.opens[3]}, int{shapes.exposed}, int{shapes.loose}, pairs}) {
+      found[at++] = count;
+    }
+  };
+  add(own, own_pairs);
+  add(enemy, enemy_pairs);
+  return found;
+}
+
 }  // namespace ludus::pente

@@ -218,12 +218,14 @@ class Search {
       }
     }
     // Step 5. So good that even a smaller search will hardly say otherwise.
-    const int standing = judge(position);
+    constexpr bool can_pass = requires(K other) { other.pass(); };
+    [[maybe_unused]] int standing = 0;
+    if constexpr (can_pass || requires { K::Tuning::futility; }) standing = judge(position);
     if constexpr (requires { K::Tuning::futility; }) {
       if (!is_pv && depth <= 3 && std::abs(beta) < sure && standing - K::Tuning::futility * depth >= beta) return standing;
     }
     // Step 6. Good enough to pass? Then certainly good enough with a move.
-    if constexpr (requires(K other) { other.pass(); }) {
+    if constexpr (can_pass) {
       if (!is_pv && depth >= 3 && standing >= beta && std::abs(beta) < sure && !passed_ && position.may_pass()) {
         K next = position;
         next.pass();

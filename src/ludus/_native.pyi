@@ -46,6 +46,12 @@ def selfplay(
 ) -> list[tuple[list[str], list[str], list[int | None], int]]:
     """Play games of the search against itself: texts, moves, scores, result of each."""
 
+def place_stones(count: int) -> int:
+    """Place Pente stones and take them back; return a checksum of the boards."""
+
+def place_stones_with_patterns(count: int) -> int:
+    """Do the same with the patterns kept up to date."""
+
 def feature_names(game: str) -> list[str]:
     """Name what the tuned evaluation looks at."""
 

@@ -71,6 +71,11 @@ def moves_made(position: Position, depth: int) -> int:
     return _native.perft(position.name, str(position), depth)[1]
 
 
+def place_stones(count: int, *, patterns: bool) -> int:
+    """Place Pente stones and take them back, for the bench; the checksum is the same with patterns and without."""
+    return _native.place_stones_with_patterns(count) if patterns else _native.place_stones(count)
+
+
 def think(
     position: Position,
     limits: Limits,
