@@ -221,7 +221,7 @@ def test_a_contest_program_sits_down_from_its_folder(tmp_path: Path) -> None:
 
 
 def test_a_program_needs_its_folder() -> None:
-    with pytest.raises(BadPlayer, match="expected the folder of a contest program as folder"):
+    with pytest.raises(BadPlayer, match="expected a folder, an archive or ADDRESS#COMMIT as source"):
         make_player("program", Pente, unsafe=True)
 
 

@@ -21,6 +21,7 @@ from ludus.games.pente import Pente
 from ludus.players.base import BadForm, BadPlayer, Crash, Player, Silence
 from ludus.players.baseline import First
 from ludus.players.program import ProgramPlayer, program_player
+from ludus.players.rooms import forget_kept
 from ludus.protocols import PROTOCOLS
 from ludus.sandbox.box import RLIMITS, all_boxes, best_box
 from ludus.turn import Clock, Turn
@@ -35,7 +36,8 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     rooms.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(rooms))
     yield rooms
-    assert [path.name for path in rooms.iterdir() if not path.name.startswith("ludus-built-")] == []
+    forget_kept()
+    assert list(rooms.iterdir()) == []
 
 
 def shell(folder: Path, file: str, *lines: str) -> Path:
@@ -90,8 +92,11 @@ def test_a_player_tells_how_its_program_is_run(tmp_path: Path, rooms: Path) -> N
 
 
 def test_a_folder_must_hold_what_the_contest_asks_for(tmp_path: Path) -> None:
+    with pytest.raises(BadPlayer, match="expected a program, found no file"):
+        seated(tmp_path)
+    (tmp_path / "notes").touch()
     with pytest.raises(
-        BadPlayer, match=r"expected homework\.py or homework in it, as the pente contest does"
+        BadPlayer, match=r"expected a program called homework in it, or homework\.py, .*, as the contest does"
     ):
         seated(tmp_path)
     with pytest.raises(BadPlayer, match="expected a folder"):
@@ -109,7 +114,7 @@ def test_a_program_is_known_by_its_name_and_its_content(tmp_path: Path, rooms: P
     player.close()
     (folder / "name").write_text("Zeno\x1b[31m of Elea\nmore", encoding="utf-8")
     player = seated(folder, "chezz")
-    assert player.name == r"Zeno\x1b[31m of Elea"
+    assert player.name == "Zeno of Elea"
     assert player.version != version
     player.close()
     player = seated(folder, "chezz", name="z")
@@ -215,12 +220,29 @@ def test_chezz_programs_are_compiled_once_and_keep_their_files(tmp_path: Path, r
         assert harmless((work / "diary").read_text(encoding="utf-8").strip()) == expected
     stamp = (work / "stamp").read_text(encoding="utf-8")
     player.close()
-    player = seated(folder, "chezz")
-    with pytest.raises(Silence):
-        player.choose(Turn(Chezz.start(), clock=Clock(0, 20)))
-    work = next(path for path in rooms.iterdir() if path.name.startswith("ludus-program-")) / "work"
-    assert (work / "stamp").read_text(encoding="utf-8") == stamp
-    player.close()
+    for again in (4, 2):
+        player = seated(folder, "chezz")
+        with pytest.raises(Silence):
+            player.choose(Turn(Chezz.start(), clock=Clock(0, 20)))
+        work = next(path for path in rooms.iterdir() if path.name.startswith("ludus-program-")) / "work"
+        assert (work / "stamp").read_text(encoding="utf-8") == stamp
+        assert len((work / "diary").read_text(encoding="utf-8").split()) == again
+        player.close()
+        forget_kept()
+        assert list(rooms.iterdir()) == []
+
+
+def test_a_chezz_program_that_meets_itself_has_two_folders(tmp_path: Path, rooms: Path) -> None:
+    folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat diary >&2")
+    for runs in (1, 2):
+        players = [seated(folder, "chezz") for _ in range(2)]
+        for player in players:
+            with pytest.raises(Silence):
+                player.choose(Turn(Chezz.start(), clock=Clock(0, 20)))
+        found = [path.read_text(encoding="utf-8").split() for path in rooms.glob("*/work/diary")]
+        assert found == [["run"] * runs] * 2
+        for player in players:
+            player.close()
 
 
 def test_what_does_not_compile_does_not_play(tmp_path: Path, rooms: Path) -> None:

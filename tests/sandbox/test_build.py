@@ -16,7 +16,7 @@ import pytest
 
 from ludus.sandbox import build as building
 from ludus.sandbox.box import Box, all_boxes, best_box, no_containment
-from ludus.sandbox.build import Built, build
+from ludus.sandbox.build import LANGUAGES, Built, build
 from ludus.sandbox.cache import Cache
 from ludus.sandbox.entrant import take_in
 from ludus.sandbox.limits import Limits
@@ -94,11 +94,14 @@ def log_of(made: Built) -> str:
 # What the contests know
 
 
-@pytest.mark.parametrize("ending", building.LANGUAGES)
+@pytest.mark.parametrize("ending", LANGUAGES)
 def test_a_pente_program_in_any_language_is_built_calibrated_and_played(
     folder: Path, cache: Cache, tmp_path: Path, ending: str
 ) -> None:
     """'"py" for python, "cpp" for C++11, and "java" for Java'; 'calibrate.xxx (same extension conventions)'"""
+    for tool in LANGUAGES[ending].compiling[:1]:
+        if shutil.which(tool) is None:
+            pytest.skip(f"{tool} is not here; Debian's package {building.PACKAGES[tool]} brings it")
     source(folder, "homework", ending, "output.txt", "10K")
     source(folder, "calibrate", ending, "calibration.txt", "fast")
     made = built(folder, "pente", cache)
@@ -396,7 +399,6 @@ def test_compiling_fills_no_disk(folder: Path, cache: Cache, monkeypatch: pytest
         ("rm -rf ./* && touch x", "expected a program called run in it"),
         ("rm run && ln -s /etc/passwd run", "expected run to be executable|expected a program called run"),
         ("rm run && mkdir run", "expected a program called run in it"),
-        ("touch RUN", "expected every name once"),
     ],
 )
 def test_what_is_built_is_looked_over(folder: Path, cache: Cache, line: str, match: str) -> None:

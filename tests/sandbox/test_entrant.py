@@ -342,7 +342,9 @@ def test_pipes_and_sockets_are_refused_and_not_waited_for(agent: Path, cache: Ca
 
 
 def test_a_folder_without_end_is_refused(agent: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Planting.__init__, "__kwdefaults__", {"most_bytes": 1000, "most_files": 5})
+    monkeypatch.setattr(
+        Planting.__init__, "__kwdefaults__", {"spell": str, "most_bytes": 1000, "most_files": 5}
+    )
     (agent / "big").write_bytes(bytes(2000))
     refuse(agent, cache, "expected at most 1000 bytes in all, found more")
     (agent / "big").unlink()
@@ -355,6 +357,11 @@ def test_a_huge_hollow_file_is_not_copied(agent: Path, cache: Cache) -> None:
     with (agent / "hollow").open("wb") as file:
         file.truncate(1 << 40)
     refuse(agent, cache, "'hollow': expected at most")
+
+
+def test_names_that_our_own_disk_tells_apart_may_stay(agent: Path, cache: Cache) -> None:
+    (agent / "RUN").write_text("another", encoding="utf-8")
+    assert {"run", "RUN"} <= files_in(take_in(agent, cache).folder).keys()
 
 
 # Archives that hold what does not belong there

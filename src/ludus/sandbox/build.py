@@ -29,7 +29,7 @@ from ludus.sandbox.entrant import Entrant
 from ludus.sandbox.files import read_regular
 from ludus.sandbox.limits import Limits
 from ludus.sandbox.run import run
-from ludus.sandbox.tree import BadEntrant, BuildFailed, Planting, copy_folder
+from ludus.sandbox.tree import BadEntrant, BuildFailed, Planting, copy_folder, exact_spelling
 from ludus.sandbox.words import ended, tail
 from ludus.turn import Reply, Request
 
@@ -158,7 +158,7 @@ def _wanted(name: str) -> str:
 
 
 def _where(entrant: Entrant) -> str:
-    return f"entrant {quote(harmless(entrant.source))}"
+    return f"program {quote(harmless(entrant.source))}"
 
 
 def _check_program(folder: Path, command: Sequence[str], where: str) -> None:
@@ -196,7 +196,7 @@ class _Site:
         files = self._done / "files"
         files.mkdir(parents=True)
         try:
-            copy_folder(self._work, Planting(files, self._where))
+            copy_folder(self._work, Planting(files, self._where, spell=exact_spelling))
         except OSError as error:
             raise self._failure(f"what was built cannot be read: {error}") from error
         _check_program(files, plan.starting, self._where)

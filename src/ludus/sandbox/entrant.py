@@ -16,7 +16,15 @@ from ludus.sandbox.archive import ARCHIVES, MOST_PACKED, archive_suffix, unpack
 from ludus.sandbox.cache import Cache, place
 from ludus.sandbox.files import read_regular, remove
 from ludus.sandbox.git import is_git_address, plant_commit, read_address
-from ludus.sandbox.tree import BadEntrant, Planting, check_links, content_hash, copy_folder
+from ludus.sandbox.tree import (
+    BadEntrant,
+    Planting,
+    any_spelling,
+    check_links,
+    content_hash,
+    copy_folder,
+    exact_spelling,
+)
 from ludus.sandbox.words import clean_name
 
 EDITION = "1"
@@ -46,7 +54,7 @@ def take_in(source: str | Path, cache: Cache | None = None) -> Entrant:
     text = str(source)
     cache = cache or Cache()
     if text.startswith("-") or "\0" in text:
-        raise BadEntrant(f"entrant {quote(harmless(text))}: expected a folder, an archive or ADDRESS#COMMIT")
+        raise BadEntrant(f"program {quote(harmless(text))}: expected a folder, an archive or ADDRESS#COMMIT")
     if is_git_address(text):
         commit = read_address(text)
         known = f"git {commit.address}#{commit.commit}"
@@ -57,19 +65,21 @@ def take_in(source: str | Path, cache: Cache | None = None) -> Entrant:
     try:
         return _from_disk(text, path, cache)
     except OSError as error:
-        raise BadEntrant(f"entrant {quote(harmless(text))}: cannot be read: {error.strerror}") from error
+        raise BadEntrant(f"program {quote(harmless(text))}: cannot be read: {error.strerror}") from error
 
 
 def _from_disk(text: str, path: Path, cache: Cache) -> Entrant:
     if path.is_dir():
-        folder = _take(text, cache, lambda planting: copy_folder(path, planting), enters=False)
+        folder = _take(
+            text, cache, lambda planting: copy_folder(path, planting), enters=False, spell=exact_spelling
+        )
         return _entrant(text, path.resolve().name, folder)
     suffix = archive_suffix(path.name)
     if suffix is None or not path.is_file():
         endings = ", ".join(ARCHIVES)
         found = "another file" if path.exists() else "nothing there"
         raise BadEntrant(
-            f"entrant {quote(harmless(text))}: expected a folder, an archive ({endings}) or ADDRESS#COMMIT, found {found}"
+            f"program {quote(harmless(text))}: expected a folder, an archive ({endings}) or ADDRESS#COMMIT, found {found}"
         )
     with path.open("rb") as file:
         # No more than can be an archive; what is too large is refused when it is opened.
@@ -92,13 +102,20 @@ def _known(
     return _entrant(text, name, folder)
 
 
-def _take(text: str, cache: Cache, plant: Callable[[Planting], None], *, enters: bool) -> Path:
+def _take(
+    text: str,
+    cache: Cache,
+    plant: Callable[[Planting], None],
+    *,
+    enters: bool,
+    spell: Callable[[str], str] = any_spelling,
+) -> Path:
     """Plant an entrant into a draft and put it where its content belongs."""
-    where = f"entrant {quote(harmless(text))}"
+    where = f"program {quote(harmless(text))}"
     with cache.draft("entrants") as draft:
         root = draft / "files"
         root.mkdir()
-        plant(Planting(root, where))
+        plant(Planting(root, where, spell=spell))
         if enters:
             root = _entered(root)
         check_links(root, where)

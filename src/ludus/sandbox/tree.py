@@ -15,7 +15,7 @@ import hashlib
 import os
 import stat
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -45,14 +45,32 @@ class BuildFailed(BadEntrant):
     """It could not be built; the message names the log."""
 
 
+def any_spelling(path: str) -> str:
+    """Make one of all paths that some file systems take for the same: in case, and in how accents are encoded."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", path).casefold())
+
+
+def exact_spelling(path: str) -> str:
+    """Leave a path as it is: where it comes from a file system of ours, that one has told them apart."""
+    return path
+
+
 class Planting:
     """Writes files into a new folder, one after the other, and refuses what does not belong there."""
 
     def __init__(
-        self, root: Path, where: str, *, most_bytes: int = MOST_BYTES, most_files: int = MOST_FILES
+        self,
+        root: Path,
+        where: str,
+        *,
+        spell: Callable[[str], str] = any_spelling,
+        most_bytes: int = MOST_BYTES,
+        most_files: int = MOST_FILES,
     ) -> None:
+        """Names that `spell` makes the same are the same."""
         self._root = root
         self._where = where
+        self._spell = spell
         self._most_bytes = most_bytes
         self._most_files = most_files
         self.bytes = 0
@@ -117,9 +135,7 @@ class Planting:
             its_kind = kind if depth == len(parts) else "folder"
             if its_kind == self._kinds.get(path) == "folder":
                 continue
-            # Some file systems take names for the same that differ in case or in how accents are encoded.
-            spelling = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", path).casefold())
-            other = self._spelled.setdefault(spelling, path)
+            other = self._spelled.setdefault(self._spell(path), path)
             if path in self._kinds or other != path:
                 raise self.wrong("every name once, in any spelling", f"{quote(other)} before it", path)
             self._kinds[path] = its_kind
