@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from ludus.arena.clock import TimeControl
+from ludus.arena.crew import play_match
+from ludus.arena.match import Result, Terms, pairings
 from ludus.arena.referee import Ended, Played, play_game
 from ludus.entries.folder import write_folder
 from ludus.games import GAMES
@@ -208,6 +211,18 @@ def test_pente_programs_keep_their_data_from_move_to_move_and_no_longer(tmp_path
     assert sorted(path.name for path in folder.iterdir()) == ["calibrate", "homework"]
 
 
+def test_a_pente_game_begins_without_data_of_earlier_ones_even_if_the_program_brings_some(
+    tmp_path: Path, rooms: Path
+) -> None:
+    """'Before a new game starts, the master game playing engine will delete any playdata.txt file.'"""
+    folder = shell(tmp_path / "agent", "homework", "ls >&2", "echo 10K > output.txt")
+    for name in ("playdata.txt", "output.txt", "calibration.txt"):
+        (folder / name).write_text("brought along", encoding="utf-8")
+    player = seated(folder)
+    assert player.choose(opening()).note == r"exit code 0: calibration.txt\nhomework\ninput.txt"
+    player.close()
+
+
 def test_chezz_programs_are_compiled_once_and_keep_their_files(tmp_path: Path, rooms: Path) -> None:
     """'Runs `compile` once, then `run` per move'; 'one writable folder [...] kept between moves and games'"""
     folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat diary >&2")
@@ -321,3 +336,23 @@ def test_our_own_entries_play_each_other(tmp_path: Path, rooms: Path, game: str)
     assert ended.verdict.kind == "cut"
     assert [type(event) for event in played] == [Played] * 6
     assert processes_of(tmp_path) == []
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_match_builds_once_and_lets_a_chezz_program_keep_its_folder(
+    tmp_path: Path, rooms: Path, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The players of each game are new, and those of each worker find their files; a new match begins afresh."""
+    monkeypatch.setenv("TMPDIR", str(rooms))
+    folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat stamp diary >&2", "exit 9")
+    shell(folder, "compile", "cat /proc/sys/kernel/random/uuid > stamp")
+    terms = Terms("chezz", control=TimeControl.read("game=20"), unsafe=True)
+    told = []
+    for _ in range(2):
+        games = islice(pairings(terms, [f"program:{folder}", "first"], (), 1), 3)
+        for event in play_match(games, terms, workers):
+            assert isinstance(event, Result)
+            told.append(event.record.verdict.reason.partition("exit code 9: ")[2].split(r"\n"))
+        assert list(rooms.iterdir()) == []
+    assert len({stamp for stamp, *_ in told}) == 1
+    assert [len(runs) for _, *runs in told] == [1, 2, 3] * 2

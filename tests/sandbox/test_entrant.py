@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import random
 import stat
 import subprocess
 import tarfile
@@ -311,6 +312,30 @@ def _packer(ending: str) -> str:
     return {".tar.gz": "z", ".tgz": "z", ".tar.xz": "x", ".txz": "x", ".tar.bz2": "b", ".tbz2": "b"}.get(
         ending, ""
     )
+
+
+@pytest.mark.parametrize("ending", [".zip", ".tar", ".tar.gz", ".tar.xz", ".tar.bz2"])
+def test_archives_with_wrong_bytes_are_unpacked_or_refused(agent: Path, tmp_path: Path, ending: str) -> None:
+    """Random bytes are changed, cut out and doubled; whatever comes of that, nothing but a refusal comes back."""
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}")
+    chance = random.Random(seed)
+    whole = SHAPES[ending.removeprefix(".")](agent, tmp_path / f"whole{ending}").read_bytes()
+    complaints = []
+    for number in range(150):
+        data = bytearray(whole)
+        for _ in range(chance.choice((1, 2, 9))):
+            place = chance.randrange(len(data))
+            piece = data[chance.randrange(len(data)) :][: chance.choice((0, 1, 4, 700))]
+            data[place : place + chance.choice((0, 1, 4, 700))] = piece or bytes([chance.randrange(256)])
+        (path := tmp_path / f"damaged{ending}").write_bytes(data)
+        (root := tmp_path / f"{number}").mkdir()
+        try:
+            archive.unpack(path, Planting(root, "program"))
+        except BadEntrant as error:
+            complaints.append(str(error))
+    assert complaints
+    assert complaints == list(map(harmless, complaints))
 
 
 # Folders that hold what does not belong there

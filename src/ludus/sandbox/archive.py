@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from ludus.games.base import harmless
 from ludus.sandbox.tree import CHUNK, MOST_BYTES, BadEntrant, Planting, chunks, is_left_out
 
 MOST_PACKED = 64 << 20
@@ -33,6 +34,7 @@ MOST_TABLE = 4 << 20
 XZ_MEMORY = 128 << 20
 PATIENCE = 60.0
 """Seconds for one archive."""
+LONGEST_REASON = 200
 
 _BROKEN = (
     tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, gzip.BadGzipFile, EOFError, OSError,
@@ -60,7 +62,8 @@ def unpack(archive: Path, planting: Planting) -> None:
     except BadEntrant:
         raise
     except _BROKEN as error:
-        raise planting.wrong(f"a sound {suffix} archive", f"{type(error).__name__}: {error}") from error
+        why = harmless(f"{type(error).__name__}: {error}")[:LONGEST_REASON]
+        raise planting.wrong(f"a sound {suffix} archive", why) from error
 
 
 def plant_tar(file: BinaryIO, planting: Planting) -> None:
