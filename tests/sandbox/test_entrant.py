@@ -12,6 +12,7 @@ import random
 import stat
 import subprocess
 import tarfile
+import time
 import unicodedata
 import zipfile
 from collections.abc import Callable
@@ -754,6 +755,69 @@ def test_a_repository_that_multiplies_itself_is_refused(
     assert sum(path.stat().st_size for path in (bomb / "objects").rglob("*") if path.is_file()) < 20_000
     monkeypatch.setattr("ludus.sandbox.git.PATIENCE", 3.0)
     refuse(f"{bomb}#{commit}", cache, "expected at most 10000 files|git archive (took|failed)")
+
+
+def test_a_repository_without_end_is_not_fetched(
+    agent: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (agent / "noise").write_bytes(os.urandom(3 << 20))
+    commit = committed(agent)
+    monkeypatch.setattr("ludus.sandbox.git.MOST_BYTES", 1 << 20)
+    refuse(f"{agent}#{commit}", cache, "git fetch failed")
+
+
+def test_git_is_not_waited_for_without_end(
+    agent: Path, cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor what it has started: a server that does not answer keeps a transport waiting."""
+    fake_git(tmp_path, monkeypatch, f"sleep 60 & echo $! > {tmp_path}/started; sleep 60")
+    commit = made_to_look_committed(agent)
+    monkeypatch.setattr("ludus.sandbox.git.PATIENCE", 0.5)
+    refuse(f"{agent}#{commit}", cache, "git init took longer than")
+    started = int((tmp_path / "started").read_text(encoding="utf-8"))
+    deadline = time.monotonic() + 5
+    while is_running(started) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not is_running(started)
+
+
+def test_git_learns_nothing_of_our_environment(
+    agent: Path, cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SECRET_TOKEN", "secret")
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
+    monkeypatch.setenv("GIT_SSH_COMMAND", "touch ran")
+    fake_git(tmp_path, monkeypatch, f"env > {tmp_path}/seen; exit 3")
+    refuse(f"{agent}#{made_to_look_committed(agent)}", cache, "git init failed, exit code 3")
+    seen = dict(
+        line.partition("=")[::2] for line in (tmp_path / "seen").read_text(encoding="utf-8").splitlines()
+    )
+    assert not {"SECRET_TOKEN", "GIT_CONFIG_COUNT"} & seen.keys()
+    assert seen["GIT_SSH_COMMAND"].startswith("ssh -oBatchMode=yes")
+    assert (seen["GIT_ALLOW_PROTOCOL"], seen["GIT_TERMINAL_PROMPT"]) == ("file", "0")
+    assert (seen["GIT_CONFIG_NOSYSTEM"], seen["GIT_CONFIG_GLOBAL"]) == ("1", "/dev/null")
+
+
+def fake_git(folder: Path, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+    """Put a script of this name before the real one."""
+    (folder / "bin").mkdir()
+    (folder / "bin" / "git").write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
+    (folder / "bin" / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}/bin:{os.environ['PATH']}")
+
+
+def made_to_look_committed(folder: Path) -> str:
+    """Make a folder look like a repository; what the commit is does not matter to a git that is none."""
+    (folder / ".git").mkdir()
+    return COMMIT
+
+
+def is_running(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in (b"Z", b"X")
 
 
 # Names

@@ -162,12 +162,13 @@ class _Git:
         with process:
             try:
                 _, stderr = process.communicate(timeout=PATIENCE)
-            except subprocess.TimeoutExpired:
-                raise self._failed(f"git {arguments[0]} took longer than {PATIENCE:.0f} s") from None
-            finally:
-                # Transports are processes of their own, and go with it.
+            except BaseException as error:
+                # Transports are processes of their own, and go with it. It has not been waited for, so its number is its own.
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
+                if isinstance(error, subprocess.TimeoutExpired):
+                    raise self._failed(f"git {arguments[0]} took longer than {PATIENCE:.1f} s") from None
+                raise
         if process.returncode:
             raise self._failed(_said(arguments[0], process.returncode, stderr))
 
@@ -180,7 +181,7 @@ def _bind() -> None:
     for kind, most in (
         (resource.RLIMIT_FSIZE, 2 * MOST_BYTES),
         (resource.RLIMIT_AS, MOST_MEMORY),
-        (resource.RLIMIT_CPU, int(PATIENCE)),
+        (resource.RLIMIT_CPU, int(PATIENCE) + 1),
         (resource.RLIMIT_CORE, 0),
     ):
         allowed = resource.getrlimit(kind)[1]
