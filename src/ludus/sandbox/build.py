@@ -101,7 +101,7 @@ def build(entrant: Entrant, game: str, box: Box, cache: Cache | None = None) -> 
     # Somebody else who builds the same is waited for.
     with cache.lock(key):
         if not done.is_dir():
-            failed = cache.room("failed") / f"{key}.log"
+            failed = cache.room("failed") / f"{key[:16]}.log"
             with cache.draft("built") as draft:
                 _Site(draft, _where(entrant), box, failed).build(entrant.folder, plan)
                 place(draft / "done", done)
