@@ -730,6 +730,15 @@ def test_a_commit_that_is_not_there_is_told_by_git(agent: Path, cache: Cache) ->
     refuse(f"{agent}#{COMMIT}", cache, f"git fetch failed, exit code 128: .*{COMMIT}")
 
 
+def test_a_repository_of_somebody_else_is_not_looked_into(
+    agent: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    committed(agent)
+    monkeypatch.setattr(os, "geteuid", lambda: agent.stat().st_uid + 1)
+    with pytest.raises(BadEntrant, match="expected a repository of your own, found one of user"):
+        read_address(f"{agent}#{COMMIT}")
+
+
 def test_a_repository_that_multiplies_itself_is_refused(
     tmp_path: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch
 ) -> None:

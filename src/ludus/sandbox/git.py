@@ -93,6 +93,11 @@ def read_address(text: str) -> Commit:
     folder = Path(path).absolute()
     if not (folder / ".git").exists() and not (folder / "objects").is_dir():
         raise BadEntrant(f"{shown}: expected a git repository in {quote(path)}, found none")
+    if (owner := folder.stat().st_uid) != os.geteuid():
+        # Git itself does not look into such a one, and tells of a setting that we do not let it read.
+        raise BadEntrant(
+            f"{shown}: expected a repository of your own, found one of user {owner}; name its folder alone"
+        )
     return Commit(str(folder), commit, "file")
 
 
@@ -190,7 +195,9 @@ def _bind() -> None:
 
 
 def _said(command: str, code: int, stderr: bytes) -> str:
-    lines = stderr[-CHUNK:].decode(errors="backslashreplace").strip().splitlines()
-    text = harmless(" | ".join(line.strip() for line in lines if line.strip()))[-TAIL:]
+    """Word a failure; of what git has said, the complaints, without its advice."""
+    lines = [line.strip() for line in stderr[-CHUNK:].decode(errors="backslashreplace").splitlines()]
+    complaints = [line for line in lines if line.startswith(("fatal:", "error:"))]
+    text = harmless(" | ".join(complaints or filter(None, lines)))[:TAIL]
     how = f"exit code {code}" if code >= 0 else f"killed by signal {-code}"
     return f"git {command} failed, {how}" + (f": {text}" if text else "")
