@@ -16,8 +16,10 @@ from ludus.games.amazons import Amazons
 from ludus.games.base import Position
 from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Player, Silence
 from ludus.players.baseline import First, baseline
-from ludus.players.program import MEMORY, content_hash, program_player
+from ludus.players.program import MEMORY, program_player
+from ludus.players.rooms import forget_kept
 from ludus.protocols import PROTOCOLS
+from ludus.sandbox.tree import content_hash
 from ludus.turn import Choice, Turn
 from tests.programs.folders import entry_folder, open_box, processes_of
 
@@ -73,6 +75,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     table = Table(tmp_path)
     monkeypatch.setattr(tempfile, "tempdir", str(table.rooms))
     yield table
+    forget_kept()
     assert list(table.rooms.iterdir()) == []
     assert processes_of(tmp_path) == []
 

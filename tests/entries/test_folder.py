@@ -109,7 +109,7 @@ def test_a_folder_without_the_package_says_what_is_missing(tmp_path: Path) -> No
 
 @every_contest
 def test_the_stamp_says_what_the_folder_is(game: str, tmp_path: Path) -> None:
-    words = (exported(game, tmp_path) / "LUDUS").read_text().split()
+    words = (exported(game, tmp_path) / "LUDUS.txt").read_text().split()
     assert words[0] == "ludus"
     assert words[3] == game
 

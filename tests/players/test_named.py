@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -183,7 +184,10 @@ def test_each_player_is_described_in_one_line() -> None:
         ("montecarlo:playouts=-1", "expected a whole number from 1 on as playouts"),
         ("minimax:leaf=gold", "expected one of material, limits as leaf, found 'gold'"),
         ("process:command=true", "--unsafe"),
-        ("program:folder=x", "program 'x'"),
+        ("program:folder=x", "program 'x': expected a folder, an archive"),
+        ("program:", "expected a folder, an archive or ADDRESS#COMMIT as source"),
+        ("program:ext::sh -c touch% ran#" + "0" * 40, "expected https://HOST/PATH"),
+        ("program:https://example.org/bot", "expected ADDRESS#COMMIT with a whole commit"),
     ],
 )
 def test_a_wrong_text_is_explained(text: str, complaint: str) -> None:
@@ -209,19 +213,24 @@ def test_a_command_takes_the_rest_of_the_text(before: str, tmp_path: Path) -> No
     assert "saying 'a,b=c d e'" in ended.verdict.reason
 
 
-def test_a_contest_program_sits_down_from_its_folder(tmp_path: Path) -> None:
-    script = tmp_path / "homework.py"
-    script.write_text("open('output.txt', 'w').write('10K')")
-    player = make_player(f"program:folder={tmp_path}", Pente, unsafe=True)
+@pytest.mark.parametrize("shape", ["program:folder={}", "program:{}", "program:{}.zip"])
+def test_a_contest_program_sits_down_from_wherever_it_is(tmp_path: Path, shape: str) -> None:
+    """Commas and equals signs included: `program:` takes the rest of the text."""
+    folder = tmp_path / "a,b=c"
+    folder.mkdir()
+    (folder / "homework.py").write_text("open('output.txt', 'w').write('10K')")
+    shutil.make_archive(str(folder), "zip", folder)
+    player = make_player(shape.format(folder), Pente, unsafe=True)
     try:
         assert player.choose(Turn(Pente.start())).moves == ("10K",)
-        assert player.version.startswith("ludus") is False
+        assert player.name == "a,b=c"
+        assert player.version.startswith("sha256:")
     finally:
         player.close()
 
 
 def test_a_program_needs_its_folder() -> None:
-    with pytest.raises(BadPlayer, match="expected the folder of a contest program as folder"):
+    with pytest.raises(BadPlayer, match="expected a folder, an archive or ADDRESS#COMMIT as source"):
         make_player("program", Pente, unsafe=True)
 
 

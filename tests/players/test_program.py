@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from ludus.arena.clock import TimeControl
+from ludus.arena.crew import play_match
+from ludus.arena.match import Result, Terms, pairings
 from ludus.arena.referee import Ended, Played, play_game
 from ludus.entries.folder import write_folder
 from ludus.games import GAMES
@@ -21,6 +24,7 @@ from ludus.games.pente import Pente
 from ludus.players.base import BadForm, BadPlayer, Crash, Player, Silence
 from ludus.players.baseline import First
 from ludus.players.program import ProgramPlayer, program_player
+from ludus.players.rooms import forget_kept
 from ludus.protocols import PROTOCOLS
 from ludus.sandbox.box import RLIMITS, all_boxes, best_box
 from ludus.turn import Clock, Turn
@@ -35,7 +39,8 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     rooms.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(rooms))
     yield rooms
-    assert [path.name for path in rooms.iterdir() if not path.name.startswith("ludus-built-")] == []
+    forget_kept()
+    assert list(rooms.iterdir()) == []
 
 
 def shell(folder: Path, file: str, *lines: str) -> Path:
@@ -90,8 +95,11 @@ def test_a_player_tells_how_its_program_is_run(tmp_path: Path, rooms: Path) -> N
 
 
 def test_a_folder_must_hold_what_the_contest_asks_for(tmp_path: Path) -> None:
+    with pytest.raises(BadPlayer, match="expected a program, found no file"):
+        seated(tmp_path)
+    (tmp_path / "notes").touch()
     with pytest.raises(
-        BadPlayer, match=r"expected homework\.py or homework in it, as the pente contest does"
+        BadPlayer, match=r"expected a program called homework in it, or homework\.py, .*, as the contest does"
     ):
         seated(tmp_path)
     with pytest.raises(BadPlayer, match="expected a folder"):
@@ -109,7 +117,7 @@ def test_a_program_is_known_by_its_name_and_its_content(tmp_path: Path, rooms: P
     player.close()
     (folder / "name").write_text("Zeno\x1b[31m of Elea\nmore", encoding="utf-8")
     player = seated(folder, "chezz")
-    assert player.name == r"Zeno\x1b[31m of Elea"
+    assert player.name == "Zeno of Elea"
     assert player.version != version
     player.close()
     player = seated(folder, "chezz", name="z")
@@ -203,6 +211,18 @@ def test_pente_programs_keep_their_data_from_move_to_move_and_no_longer(tmp_path
     assert sorted(path.name for path in folder.iterdir()) == ["calibrate", "homework"]
 
 
+def test_a_pente_game_begins_without_data_of_earlier_ones_even_if_the_program_brings_some(
+    tmp_path: Path, rooms: Path
+) -> None:
+    """'Before a new game starts, the master game playing engine will delete any playdata.txt file.'"""
+    folder = shell(tmp_path / "agent", "homework", "ls >&2", "echo 10K > output.txt")
+    for name in ("playdata.txt", "output.txt", "calibration.txt"):
+        (folder / name).write_text("brought along", encoding="utf-8")
+    player = seated(folder)
+    assert player.choose(opening()).note == r"exit code 0: calibration.txt\nhomework\ninput.txt"
+    player.close()
+
+
 def test_chezz_programs_are_compiled_once_and_keep_their_files(tmp_path: Path, rooms: Path) -> None:
     """'Runs `compile` once, then `run` per move'; 'one writable folder [...] kept between moves and games'"""
     folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat diary >&2")
@@ -215,12 +235,29 @@ def test_chezz_programs_are_compiled_once_and_keep_their_files(tmp_path: Path, r
         assert harmless((work / "diary").read_text(encoding="utf-8").strip()) == expected
     stamp = (work / "stamp").read_text(encoding="utf-8")
     player.close()
-    player = seated(folder, "chezz")
-    with pytest.raises(Silence):
-        player.choose(Turn(Chezz.start(), clock=Clock(0, 20)))
-    work = next(path for path in rooms.iterdir() if path.name.startswith("ludus-program-")) / "work"
-    assert (work / "stamp").read_text(encoding="utf-8") == stamp
-    player.close()
+    for again in (4, 2):
+        player = seated(folder, "chezz")
+        with pytest.raises(Silence):
+            player.choose(Turn(Chezz.start(), clock=Clock(0, 20)))
+        work = next(path for path in rooms.iterdir() if path.name.startswith("ludus-program-")) / "work"
+        assert (work / "stamp").read_text(encoding="utf-8") == stamp
+        assert len((work / "diary").read_text(encoding="utf-8").split()) == again
+        player.close()
+        forget_kept()
+        assert list(rooms.iterdir()) == []
+
+
+def test_a_chezz_program_that_meets_itself_has_two_folders(tmp_path: Path, rooms: Path) -> None:
+    folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat diary >&2")
+    for runs in (1, 2):
+        players = [seated(folder, "chezz") for _ in range(2)]
+        for player in players:
+            with pytest.raises(Silence):
+                player.choose(Turn(Chezz.start(), clock=Clock(0, 20)))
+        found = [path.read_text(encoding="utf-8").split() for path in rooms.glob("*/work/diary")]
+        assert found == [["run"] * runs] * 2
+        for player in players:
+            player.close()
 
 
 def test_what_does_not_compile_does_not_play(tmp_path: Path, rooms: Path) -> None:
@@ -299,3 +336,23 @@ def test_our_own_entries_play_each_other(tmp_path: Path, rooms: Path, game: str)
     assert ended.verdict.kind == "cut"
     assert [type(event) for event in played] == [Played] * 6
     assert processes_of(tmp_path) == []
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_match_builds_once_and_lets_a_chezz_program_keep_its_folder(
+    tmp_path: Path, rooms: Path, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The players of each game are new, and those of each worker find their files; a new match begins afresh."""
+    monkeypatch.setenv("TMPDIR", str(rooms))
+    folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat stamp diary >&2", "exit 9")
+    shell(folder, "compile", "cat /proc/sys/kernel/random/uuid > stamp")
+    terms = Terms("chezz", control=TimeControl.read("game=20"), unsafe=True)
+    told = []
+    for _ in range(2):
+        games = islice(pairings(terms, [f"program:{folder}", "first"], (), 1), 3)
+        for event in play_match(games, terms, workers):
+            assert isinstance(event, Result)
+            told.append(event.record.verdict.reason.partition("exit code 9: ")[2].split(r"\n"))
+        assert list(rooms.iterdir()) == []
+    assert len({stamp for stamp, *_ in told}) == 1
+    assert [len(runs) for _, *runs in told] == [1, 2, 3] * 2

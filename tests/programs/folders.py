@@ -6,8 +6,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from ludus.players.program import ENTRIES
 from ludus.sandbox.box import Box, best_box
+from ludus.sandbox.build import PROGRAMS
 from tests.conftest import ROOT
 
 HERE = Path(__file__).parent
@@ -24,7 +24,7 @@ def entry_folder(parent: Path, game: str, program: str) -> Path:
     folder = parent / f"{game}-{program}"
     folder.mkdir()
     shutil.copy(HERE / f"{program}.py", folder)
-    script = folder / ENTRIES[game].programs[-1]
+    script = folder / PROGRAMS[game]
     text = _SCRIPT.format(root=ROOT, python=sys.executable, program=program, game=game)
     script.write_text(text, encoding="utf-8")
     script.chmod(0o755)

@@ -21,6 +21,7 @@ from types import FrameType
 
 from ludus.arena.match import Pairing, Result, Terms, play
 from ludus.games.base import BadOption, GameError
+from ludus.players.rooms import forget_kept
 
 PATIENCE = 5.0
 """Seconds for a worker to close its players when the match is over."""
@@ -52,8 +53,11 @@ def play_match(
     if workers < 0:
         raise BadOption(f"workers: expected 0 or more, found {workers}")
     if workers == 0:
-        for pairing in pairings:
-            yield play(pairing, terms)
+        try:
+            for pairing in pairings:
+                yield play(pairing, terms)
+        finally:
+            forget_kept()
         return
     crew = _Crew(iter(pairings), terms, workers)
     try:

@@ -26,7 +26,7 @@ from ludus.games.base import BadOption, quote
 
 PACKAGE = Path(__file__).resolve().parents[1]
 STARTER = PACKAGE / "entries" / "start.py"
-STAMP, BUNDLE = "LUDUS", "ludus.bundle"
+STAMP, BUNDLE = "LUDUS.txt", "ludus.bundle"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Makes players by name: `kind` or `kind:key=value,key=value`, the same on the command line, in records and in files.
 
 Some kinds play every game; the reference agents of a contest play theirs. Where both have a name, the contest's wins
-(greedy in Amazons). `command=` and `folder=` come last and take the rest of the text, commas included.
+(greedy in Amazons). `command=` and `folder=` come last and take the rest of the text, commas included; `program:` takes
+the rest also without a key, because a source is a path or an address.
 """
 
 from __future__ import annotations
@@ -121,7 +122,7 @@ def _process(wanted: Wanted) -> Player:
 
 def _program(wanted: Wanted) -> Player:
     if not wanted.settings.get("folder"):
-        raise wanted.wrong("folder", "the folder of a contest program")
+        raise wanted.wrong("source", "a folder, an archive or ADDRESS#COMMIT")
     # Loaded only here: nobody else needs the contest formats.
     from ludus.players.program import program_player
 
@@ -168,7 +169,7 @@ GENERIC = {
         is_strange=True,
     ),
     "program": Kind(
-        "a contest program, started for each move: program:folder=FOLDER (in a sandbox, or with --unsafe)",
+        "a contest program, started for each move: program:FOLDER, an archive, or ADDRESS#COMMIT (in a sandbox, or with --unsafe)",
         _program,
         ("folder",),
         is_strange=True,
@@ -267,6 +268,8 @@ def _kinds(game: Game) -> dict[str, Kind]:
 def _split(text: str) -> tuple[str, dict[str, str]]:
     """Take a name apart, and the setting that takes the rest of the text first."""
     name, _, rest = text.partition(":")
+    if name == "program" and not rest.startswith("folder="):
+        return name, {"folder": rest}
     for key in _REST:
         if rest.startswith(f"{key}="):
             before, value = "", rest.removeprefix(f"{key}=")

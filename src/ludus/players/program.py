@@ -1,38 +1,37 @@
 """Contest programs as players: one process for each move, asked and heard in the contest's own format.
 
-A program is a folder with the files that its contest asks for. It plays in a copy of that folder, which is gone when it
-leaves the table; what belongs in front of the first game (`compile`, `calibrate.py`) is done once in each process of
-ours. Before each game the copy is fresh, except in Chezz, where a program may keep its files.
+A program is an entrant: a folder, an archive or a commit, taken in and built once. It plays in a copy of what was built.
+Before each game the copy is fresh, except in Chezz: there a program finds its files again in the next game that it plays
+in the same process of ours.
 
 Programs run in the sandbox; where there is none, only if somebody has said `unsafe`.
 """
 
 from __future__ import annotations
 
-import atexit
-import hashlib
 import math
 import os
 import shutil
-import signal
-import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Player as Row
 from ludus.games.amazons_board import is_name
-from ludus.games.base import Game, IllegalMove, harmless, quote
+from ludus.games.base import Game, IllegalMove, quote
 from ludus.players.base import BadForm, BadPlayer, Crash, Forbidden, Misconduct, OutOfTime, Player, Silence
+from ludus.players.rooms import clear, keep, room_for, work_in
 from ludus.protocols import PROTOCOLS
 from ludus.protocols.base import BadReply, BadRequest
 from ludus.sandbox.box import Box, Unavailable, best_box, no_containment
-from ludus.sandbox.files import read_regular, remove
+from ludus.sandbox.build import Built, build
+from ludus.sandbox.entrant import Entrant, take_in
+from ludus.sandbox.files import remove
 from ludus.sandbox.limits import LATE, Limits
 from ludus.sandbox.run import run
+from ludus.sandbox.tree import BadEntrant
+from ludus.sandbox.words import clean_name, ended, tail
 from ludus.turn import Choice, Clock, Reply, Request, Turn
 
 UNTIMED = 60.0
@@ -41,38 +40,32 @@ SLACK = 2.0
 """Seconds beyond twice its time after which a program is killed: a busy machine starts it late."""
 MEMORY = 4 << 30
 """Bytes that a program may fill."""
-PREPARATION = Limits(wall=300, cpu=300)
-"""What `compile` and `calibrate` may use; the contests say five minutes."""
-TAIL = 300
-"""So many characters of the end of standard error go into a reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a contest asks of a folder."""
+    """What a contest asks of a program."""
 
-    programs: tuple[str, ...]
-    """Names of the program; one that ends in `.py` is run by Python."""
-    preparations: tuple[str, ...] = ()
-    """Names of a program that is run once, before the first game, if it is there."""
     answer: str = ""
     """The file that holds the answer; where there is none, standard output does, or the request names a file."""
     passing: int = 0
     """The exit code that means: I cannot move."""
     keeps_files: bool = False
     """Whether what a program writes stays from game to game."""
+    removed: tuple[str, ...] = ()
+    """What a game never begins with, even if the program brings it."""
 
 
 ENTRIES = {
-    "pente": Entry(("homework.py", "homework"), ("calibrate.py", "calibrate"), answer="output.txt"),
-    "chezz": Entry(("run",), ("compile",), keeps_files=True),
-    "checkers": Entry(("checkers",)),
-    "amazons": Entry(("game",), passing=1),
+    "pente": Entry(answer="output.txt", removed=("playdata.txt", "input.txt", "output.txt")),
+    "chezz": Entry(keeps_files=True),
+    "checkers": Entry(),
+    "amazons": Entry(passing=1),
 }
 
 
 def program_player(
-    folder: str | Path,
+    source: str | Path,
     game: Game,
     *,
     name: str | None = None,
@@ -81,23 +74,20 @@ def program_player(
     memory: int = MEMORY,
     box: Box | None = None,
 ) -> ProgramPlayer:
-    """Seat the contest program in a folder; its name is the one that it gives itself, or else its folder's.
+    """Seat the contest program that a folder, an archive or a commit holds.
 
+    Its name is the one that it gives itself, or else that of where it comes from.
     It plays in the best box that there is here, unless another is named.
     """
-    path = Path(folder).resolve()
-    box = _allowed(folder, box, unsafe)
     if game.name not in PROTOCOLS or game.name not in ENTRIES:
         raise BadPlayer(f"no contest is known for {quote(game.name)}; there are {', '.join(PROTOCOLS)}")
-    if not path.is_dir():
-        raise BadPlayer(f"program {quote(str(folder))}: expected a folder")
-    entry = ENTRIES[game.name]
-    if _found(path, entry.programs) is None:
-        wanted = " or ".join(entry.programs)
-        raise BadPlayer(
-            f"program {quote(str(folder))}: expected {wanted} in it, as the {game.name} contest does"
-        )
-    return ProgramPlayer(path, game, entry, name, box, slack=slack, memory=memory)
+    box = _allowed(source, box, unsafe)
+    try:
+        entrant = take_in(source)
+        built = build(entrant, game.name, box)
+    except BadEntrant as error:
+        raise BadPlayer(str(error)) from error
+    return ProgramPlayer(entrant, built, game, name, box, slack=slack, memory=memory)
 
 
 class ProgramPlayer(Player):
@@ -105,9 +95,9 @@ class ProgramPlayer(Player):
 
     def __init__(
         self,
-        folder: Path,
+        entrant: Entrant,
+        built: Built,
         game: Game,
-        entry: Entry,
         name: str | None,
         box: Box,
         *,
@@ -116,22 +106,24 @@ class ProgramPlayer(Player):
     ) -> None:
         self.tier, self.meter = box.tier, box.meter
         self._box = box
-        self.version = content_hash(folder)
+        self.version = entrant.version
         self._contest = PROTOCOLS[game.name]
-        self._entry = entry
+        self._entry = ENTRIES[game.name]
         self._slack = slack
         self._memory = memory
-        self._source = _prepared(folder, entry, self.version, box)
-        self._room = tempfile.TemporaryDirectory(prefix="ludus-program-", ignore_cleanup_errors=True)
-        self._work = Path(self._room.name, "work")
-        self._command = _command(str(_found(folder, entry.programs)))
+        self._source = built.folder
+        self._where = entrant.source
+        self._room = room_for(built.folder)
+        self._work = work_in(self._room)
+        self._command = built.command
         self._seen: int | None = None
+        self._is_closed = False
         try:
             self._own_name = self._ask_name() if game.name == "amazons" else ""
         except BaseException:
             self.close()
             raise
-        self.name = name or self._own_name or _name_in(folder) or folder.name
+        self.name = name or clean_name(self._own_name) or entrant.name
 
     def choose(self, turn: Turn) -> Choice:
         """Run the program once and understand its answer."""
@@ -159,9 +151,14 @@ class ProgramPlayer(Player):
             raise Forbidden(str(error)) from error
 
     def close(self) -> None:
-        """Remove the copy that it played in."""
-        remove(self._work)
-        self._room.cleanup()
+        """Remove the copy that it played in, or leave it for the next game."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        if self._entry.keeps_files:
+            keep(self._source, self._room)
+        else:
+            clear(self._room)
 
     # Before the move
 
@@ -183,7 +180,9 @@ class ProgramPlayer(Player):
         try:
             shutil.copytree(self._source, self._work, symlinks=True)
         except (OSError, shutil.Error) as error:
-            raise BadPlayer(f"program {quote(str(self._source))}: cannot be copied: {error}") from error
+            raise BadPlayer(f"program {quote(self._where)}: cannot be copied: {error}") from error
+        for name in self._entry.removed:
+            remove(self._work / name)
 
     def _told(self, turn: Turn) -> Turn:
         """Tell a clock even where there is none, and in Amazons the name that the program calls itself."""
@@ -241,8 +240,8 @@ class ProgramPlayer(Player):
         name = reply.stdout[:100].decode(errors="replace").rstrip("\r\n")
         if reply.exit_code or not is_name(name):
             raise BadPlayer(
-                f"program {quote(str(self._source))}: expected its name (1 to 15 characters, no spaces, no quotation "
-                f"marks) when it is run as 'game name', found {quote(name)}, {_ended(reply)}"
+                f"program {quote(self._where)}: expected its name (1 to 15 characters, no spaces, no quotation "
+                f"marks) when it is run as 'game name', found {quote(name)}, {ended(reply)}"
             )
         return name
 
@@ -260,53 +259,6 @@ def _allowed(folder: str | Path, box: Box | None, unsafe: bool) -> Box:
             f"program {quote(str(folder))} would run without a sandbox{why}: allow it by --unsafe"
         )
     return box
-
-
-def content_hash(folder: Path) -> str:
-    """Sum up a folder: the names of its files and all that is in them."""
-    digest = hashlib.sha256()
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        name = str(path.relative_to(folder)).encode(errors="surrogateescape")
-        data = path.read_bytes()
-        digest.update(b"%d %d " % (len(name), len(data)) + name + data)
-    return f"sha256:{digest.hexdigest()[:16]}"
-
-
-# Folders
-
-
-def _found(folder: Path, names: tuple[str, ...]) -> str | None:
-    return next((name for name in names if (folder / name).is_file()), None)
-
-
-def _command(program: str) -> tuple[str, ...]:
-    return (sys.executable, program) if program.endswith(".py") else (f"./{program}",)
-
-
-def _name_in(folder: Path) -> str:
-    """Read the name that a program of the Chezz contest has beside it."""
-    data = read_regular(folder / "name", 100) or b""
-    return harmless(data.decode(errors="replace").strip().partition("\n")[0].strip())
-
-
-def _prepared(folder: Path, entry: Entry, version: str, box: Box) -> Path:
-    """Give the folder with everything done that comes before the first game."""
-    program = _found(folder, entry.preparations)
-    return folder if program is None else _built(folder, program, version, box)
-
-
-@lru_cache(maxsize=64)
-def _built(folder: Path, program: str, version: str, box: Box) -> Path:
-    """Build a copy, once for this process and this content."""
-    room = tempfile.TemporaryDirectory(prefix="ludus-built-", ignore_cleanup_errors=True)
-    atexit.register(room.cleanup)
-    copy = Path(room.name, folder.name or "program")
-    shutil.copytree(folder, copy, symlinks=True)
-    reply = run(_command(program), Request(), copy, PREPARATION, box=box)
-    if reply.exit_code:
-        room.cleanup()
-        raise BadPlayer(f"program {quote(str(folder))}: {program} failed, {_note(reply)}")
-    return copy
 
 
 def _renamed(position: Amazons, own: str) -> Amazons:
@@ -333,25 +285,7 @@ def _renamed(position: Amazons, own: str) -> Amazons:
 
 # Words
 
-_KILLED = {
-    "time": "killed for time",
-    "memory": "killed because it used too much memory",
-    "folder": "killed because its folder held too much",
-}
-
-
-def _ended(reply: Reply) -> str:
-    code = reply.exit_code
-    if reply.killed or code == LATE:
-        return _KILLED[reply.killed or "time"]
-    return f"exit code {code}" if code >= 0 else f"killed by signal {-code} ({signal.strsignal(-code)})"
-
-
-def _tail(reply: Reply) -> str:
-    text = harmless(reply.stderr.decode(errors="backslashreplace").strip())
-    return text if len(text) <= TAIL else f"...{text[-TAIL:]}"
-
 
 def _note(reply: Reply) -> str:
-    tail = _tail(reply)
-    return f"{_ended(reply)}: {tail}" if tail else _ended(reply)
+    said = tail(reply)
+    return f"{ended(reply)}: {said}" if said else ended(reply)

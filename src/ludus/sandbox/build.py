@@ -1,0 +1,288 @@
+"""Builds entrants inside the sandbox, once for each content and each set of tools, and keeps the log.
+
+    chezz     `compile`, whatever it does
+    pente     `homework.py`, `homework.cpp` (C++11) or `homework.java`; then `calibrate`, in any of these languages
+    others    a `Makefile`; also in Chezz and Pente, where nothing of the above is there
+    anything  an executable with the name that the contest asks for needs nothing
+
+What is built lies in our cache beside its log. Of what `calibrate` writes, `calibration.txt` stays and nothing else, as the
+contest has it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ludus.games.base import harmless, quote
+from ludus.sandbox.box import Box
+from ludus.sandbox.cache import Cache, place
+from ludus.sandbox.entrant import Entrant
+from ludus.sandbox.files import read_regular
+from ludus.sandbox.limits import Limits
+from ludus.sandbox.run import run
+from ludus.sandbox.tree import BadEntrant, BuildFailed, Planting, copy_folder, exact_spelling
+from ludus.sandbox.words import ended, tail
+from ludus.turn import Reply, Request
+
+EDITION = "1"
+"""Changes when the same program would be built differently."""
+BUILDING = Limits(
+    wall=300, cpu=300, memory=4 << 30, file=256 << 20, files=1024, processes=256, folder=512 << 20
+)
+"""What one step may use; five minutes are what the Pente contest gives `calibrate`."""
+PROGRAMS = {"pente": "homework", "chezz": "run", "checkers": "checkers", "amazons": "game"}
+"""What the program of each contest is called."""
+CALIBRATION = "calibration.txt"
+MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
+PACKAGES = {"g++": "g++", "javac": "default-jdk-headless", "java": "default-jdk-headless", "make": "make"}
+"""The Debian packages that bring the tools."""
+_JAVA = ("-Xmx1g", "-XX:+UseSerialGC", "-XX:CompressedClassSpaceSize=128m")
+"""Without these a Java machine reserves as much as the whole computer has, and cleans up on all its cores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What becomes of a source file of the Pente contest; `{}` stands for its name without the ending."""
+
+    compiling: tuple[str, ...]
+    starting: tuple[str, ...]
+
+
+LANGUAGES = {
+    ".py": Language((), (sys.executable, "{}.py")),
+    ".cpp": Language(("g++", "-std=c++11", "-O2", "-pthread", "-o", "{}", "{}.cpp"), ("./{}",)),
+    ".java": Language(
+        ("javac", *(f"-J{option}" for option in _JAVA), "-encoding", "UTF-8", "{}.java"),
+        ("java", *_JAVA, "-cp", ".", "{}"),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be done before the first game, and how the program is started then."""
+
+    steps: tuple[tuple[str, ...], ...]
+    calibrating: tuple[str, ...]
+    starting: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A program that can be started."""
+
+    folder: Path
+    """What each game begins with; nobody writes there."""
+    command: tuple[str, ...]
+    """How it is started in a copy of that folder."""
+    log: Path | None
+    """What building it said; None where nothing had to be done."""
+
+
+def build(entrant: Entrant, game: str, box: Box, cache: Cache | None = None) -> Built:
+    """Build an entrant for a contest, unless that has been done; raise `BadEntrant` where it cannot play."""
+    plan = plan_for(entrant.folder, game, _where(entrant))
+    if not plan.steps and not plan.calibrating:
+        _check_program(entrant.folder, plan.starting, _where(entrant))
+        return Built(entrant.folder, plan.starting, None)
+    cache = cache or Cache()
+    key = _key(entrant, plan, box)
+    done = cache.room("built") / key
+    built = Built(done / "files", plan.starting, done / "log")
+    # Somebody else who builds the same is waited for.
+    with cache.lock(key):
+        if not done.is_dir():
+            failed = cache.room("failed") / f"{key[:16]}.log"
+            with cache.draft("built") as draft:
+                _Site(draft, _where(entrant), box, failed).build(entrant.folder, plan)
+                place(draft / "done", done)
+            failed.unlink(missing_ok=True)
+    return built
+
+
+def plan_for(folder: Path, game: str, where: str) -> Plan:
+    """See what an entrant consists of."""
+    name = PROGRAMS[game]
+    program = f"./{name}"
+    if game == "pente":
+        calibrating = _language(folder, "calibrate", where)
+        language = _language(folder, name, where)
+        if language is not None:
+            parts = [part for part in (language, calibrating) if part]
+            steps = tuple(part.compiling for part in parts if part.compiling)
+            return Plan(steps, calibrating.starting if calibrating else (), language.starting)
+        if calibrating is not None or _is_file(folder, "calibrate"):
+            start = calibrating.starting if calibrating else ("./calibrate",)
+            first = (calibrating.compiling,) if calibrating and calibrating.compiling else ()
+            return Plan((*_making(folder), *first), start, (program,))
+    if game == "chezz" and _is_file(folder, "compile"):
+        _check_program(folder, ("./compile",), where)
+        return Plan((("./compile",),), (), (program,))
+    return Plan(_making(folder), (), (program,))
+
+
+def _language(folder: Path, name: str, where: str) -> Language | None:
+    """Find the source file of this name."""
+    found = [ending for ending in LANGUAGES if _is_file(folder, name + ending)]
+    if len(found) > 1:
+        names = " and ".join(name + ending for ending in found)
+        raise BadEntrant(f"{where}: expected one of {_wanted(name)}, found {names}")
+    if not found:
+        return None
+    language = LANGUAGES[found[0]]
+    return Language(
+        tuple(word.format(name) for word in language.compiling),
+        tuple(word.format(name) for word in language.starting),
+    )
+
+
+def _making(folder: Path) -> tuple[tuple[str, ...], ...]:
+    return (("make",),) if any(_is_file(folder, name) for name in MAKEFILES) else ()
+
+
+def _is_file(folder: Path, name: str) -> bool:
+    return (folder / name).is_file()
+
+
+def _wanted(name: str) -> str:
+    return ", ".join(name + ending for ending in LANGUAGES)
+
+
+def _where(entrant: Entrant) -> str:
+    return f"program {quote(harmless(entrant.source))}"
+
+
+def _check_program(folder: Path, command: Sequence[str], where: str) -> None:
+    """See that what is to be started is there and can be executed."""
+    name = command[-1].removeprefix("./")
+    if not command[-1].startswith("./"):
+        return
+    path = folder / name
+    if not path.is_file():
+        sources = f", or {_wanted(name)}" if name == PROGRAMS["pente"] else ""
+        raise BadEntrant(f"{where}: expected a program called {name} in it{sources}, as the contest does")
+    if not os.access(path, os.X_OK):
+        raise BadEntrant(f"{where}: expected {name} to be executable, found that it is not: chmod +x {name}")
+
+
+# Building
+
+
+class _Site:
+    """Where one entrant is built."""
+
+    def __init__(self, draft: Path, where: str, box: Box, failed: Path) -> None:
+        self._work = draft / "work"
+        self._done = draft / "done"
+        self._where = where
+        self._box = box
+        self._failed = failed
+        self._log: list[str] = []
+
+    def build(self, source: Path, plan: Plan) -> None:
+        """Do all steps in a copy, and keep what has come of them."""
+        shutil.copytree(source, self._work, symlinks=True)
+        for step in plan.steps:
+            self._do(step)
+        files = self._done / "files"
+        files.mkdir(parents=True)
+        try:
+            copy_folder(self._work, Planting(files, self._where, spell=exact_spelling))
+        except OSError as error:
+            raise self._failure(f"what was built cannot be read: {error}") from error
+        _check_program(files, plan.starting, self._where)
+        if plan.calibrating:
+            _check_program(files, plan.calibrating, self._where)
+            self._do(plan.calibrating)
+            data = read_regular(self._work / CALIBRATION)
+            if data is not None:
+                (files / CALIBRATION).unlink(missing_ok=True)
+                (files / CALIBRATION).write_bytes(data)
+        self._write(self._done / "log")
+
+    def _do(self, command: tuple[str, ...]) -> None:
+        """Run one step."""
+        tool = command[0]
+        if tool in PACKAGES and shutil.which(tool) is None:
+            raise BadEntrant(
+                f"{self._where}: {tool} is needed and not here; Debian's package {PACKAGES[tool]} brings it"
+            )
+        reply = run(command, Request(), self._work, BUILDING, box=self._box)
+        self._log.append(f"$ {' '.join(command)}")
+        self._log += (*_lines(reply.stdout), *_lines(reply.stderr))
+        self._log.append(f"{ended(reply)}, {reply.cpu_seconds:.2f} s of CPU time")
+        if reply.exit_code:
+            raise self._failure(f"{_title(command)} failed, {ended(reply)}{_said(reply)}")
+
+    def _failure(self, why: str) -> BuildFailed:
+        self._write(self._failed)
+        return BuildFailed(f"{self._where}: {why} (log: {self._failed})")
+
+    def _write(self, path: Path) -> None:
+        path.write_text("".join(f"{line}\n" for line in self._log), encoding="utf-8")
+
+
+def _title(command: tuple[str, ...]) -> str:
+    """Say in a word what was tried: the file of the entrant, or the tool."""
+    names = [word for word in command if word.startswith(("homework.", "calibrate."))]
+    return names[-1] if names else command[-1].removeprefix("./")
+
+
+def _lines(data: bytes) -> Iterator[str]:
+    return map(harmless, data.decode(errors="backslashreplace").splitlines())
+
+
+def _said(reply: Reply) -> str:
+    text = tail(reply)
+    return f": {text}" if text else ""
+
+
+# What it was built with
+
+
+def _key(entrant: Entrant, plan: Plan, box: Box) -> str:
+    """Sum up everything that what is built depends on."""
+    tools = sorted({command[0] for command in (*plan.steps, plan.starting)} & PACKAGES.keys())
+    # Nobody knows what a script or a Makefile calls; these two are likely.
+    if ("make",) in plan.steps or ("./compile",) in plan.steps:
+        tools += ["g++"]
+    parts = [EDITION, entrant.hash, repr(plan), box.tier, platform.machine(), sys.version]
+    parts += [f"{tool} {_version(tool)}" for tool in tools]
+    if plan.calibrating:
+        # It has measured this computer, and a cache may be shared with others.
+        parts += [platform.node(), _processor()]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+@lru_cache(maxsize=16)
+def _version(tool: str) -> str:
+    try:
+        done = subprocess.run(
+            [tool, "--version"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return "missing"
+    return done.stdout.partition("\n")[0]
+
+
+@lru_cache(maxsize=1)
+def _processor() -> str:
+    try:
+        with Path("/proc/cpuinfo").open(encoding="utf-8") as file:
+            return next((line.strip() for line in file if line.startswith("model name")), "")
+    except OSError:
+        return ""
