@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.entries.checkers import Settings, transcript
 from ludus.games.checkers import Checkers
+from ludus.players.checkers_transcript import Settings, transcript
 from ludus.players.minimax import cost, minimax_move
 from tests.conftest import ROOT
 from tests.entries.checkers_runs import FOLDER, INPUTS, outcome

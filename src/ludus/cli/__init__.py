@@ -13,7 +13,22 @@ import sys
 from pathlib import Path
 
 from ludus import __version__
-from ludus.cli import board, demo, doctor, engine, entry, match, openings, play, record, rules, sprt, think
+from ludus.cli import (
+    board,
+    check,
+    demo,
+    doctor,
+    engine,
+    entry,
+    grade,
+    match,
+    openings,
+    play,
+    record,
+    rules,
+    sprt,
+    think,
+)
 from ludus.games.base import GameError
 
 DESCRIPTION = """\
@@ -74,6 +89,21 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"ludus {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for topic in (rules, play, think, match, sprt, openings, record, board, entry, engine, demo, doctor):
+    for topic in (
+        rules,
+        play,
+        think,
+        match,
+        sprt,
+        openings,
+        record,
+        board,
+        entry,
+        grade,
+        check,
+        engine,
+        demo,
+        doctor,
+    ):
         topic.add_commands(commands)
     return parser

@@ -5,24 +5,9 @@ from __future__ import annotations
 import sys
 
 from ludus.entries.files import read_all, say, write_all
-from ludus.games.checkers import Checkers
-from ludus.players.minimax import DEPTH, LEAVES, minimax_move
-from ludus.protocols.checkers import (
-    COMMANDS,
-    action_text,
-    error_text,
-    opening_text,
-    read_game,
-    winner_text,
-)
+from ludus.players.checkers_transcript import WINNERS, Settings, transcript
+from ludus.players.minimax import DEPTH, LEAVES
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-WINNERS = ("next-turn", "at-once")
-"""When a win is announced: on the turn that finds no action, or right after the action that caused it."""
-_PLAY_ON = 10
 _LIMIT = 1 << 20
 _CHUNK = 1 << 16
 USAGE = f"""\
@@ -31,15 +16,6 @@ usage: checkers [--depth N] [--leaf {"|".join(LEAVES)}] [--winner {"|".join(WINN
 Reads actions like G6-F5, one a line, then perhaps A (compute an action) or P (compute ten),
 and prints every board. Without options it is the contest's program: minimax to depth {DEPTH}.
 """
-
-
-class Settings:
-    """How to compute, and when to announce a win."""
-
-    def __init__(self, depth: int = DEPTH, leaf: str = LEAVES[0], winner: str = WINNERS[0]) -> None:
-        self.depth = depth
-        self.leaf = leaf
-        self.winner = winner
 
 
 def main() -> int:
@@ -71,35 +47,6 @@ def _print_game(settings: Settings) -> int:
             waiting = ""
     write_all(1, waiting.encode())
     return 1 if last.startswith("ERROR") else 0
-
-
-def transcript(text: str, settings: Settings) -> Iterator[str]:
-    """Write what the contest wants for this input, part by part."""
-    actions, command, _ = read_game(text)
-    position = Checkers.start()
-    yield opening_text(position)
-    for number, action in enumerate(actions, start=1):
-        error = error_text(position, action)
-        if error:
-            yield error
-            return
-        position = position.play(action.move)
-        yield action_text(number, action.move, position, computed=False)
-    if command:
-        yield from _computed(position, len(actions), 1 if command == COMMANDS[0] else _PLAY_ON, settings)
-
-
-def _computed(position: Checkers, played: int, count: int, settings: Settings) -> Iterator[str]:
-    for number in range(played + 1, played + count + 1):
-        if not position.moves():
-            yield winner_text(position)
-            return
-        move, _ = minimax_move(position, settings.depth, settings.leaf)
-        position = position.play(move)
-        yield action_text(number, move, position, computed=True)
-        if settings.winner == "at-once" and not position.moves():
-            yield winner_text(position)
-            return
 
 
 def _settings(arguments: list[str]) -> Settings | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,7 +81,7 @@ def program_player(
     """
     if game.name not in PROTOCOLS or game.name not in ENTRIES:
         raise BadPlayer(f"no contest is known for {quote(game.name)}; there are {', '.join(PROTOCOLS)}")
-    box = _allowed(source, box, unsafe)
+    box = box_for(source, box, unsafe=unsafe)
     try:
         entrant = take_in(source)
         built = build(entrant, game.name, box)
@@ -128,21 +128,36 @@ class ProgramPlayer(Player):
     def choose(self, turn: Turn) -> Choice:
         """Run the program once and understand its answer."""
         self._begin(turn)
-        told = self._told(turn)
-        assert told.clock is not None
-        request = self._asked(told)
-        answers = self._answers(request)
-        limits = self._limits(told.clock)
-        reply = run(self._command, request, self._work, limits, answers, box=self._box)
+        told = self.told(turn)
+        request = self.asked(told)
+        reply = self.run(request, self.limits(told))
         try:
-            self._judge(request, reply, answers)
-            moves = self._heard(told, reply)
+            moves = self.heard(told, request, reply)
         except Misconduct as misconduct:
             misconduct.seconds = reply.cpu_seconds
             raise
-        return Choice(moves, reply.cpu_seconds, note=_note(reply))
+        return Choice(moves, reply.cpu_seconds, note=note_of(reply))
 
-    def _heard(self, told: Turn, reply: Reply) -> tuple[str, ...]:
+    # The steps of a move, for those who look at each of them
+
+    @property
+    def work(self) -> Path:
+        """Where the program runs."""
+        return self._work
+
+    @property
+    def own_name(self) -> str:
+        """What the program says that it is called, where the contest asks for that."""
+        return self._own_name
+
+    def run(self, request: Request, limits: Limits, through: Sequence[str] = ()) -> Reply:
+        """Run the program once in its folder as it is; `through` are the words of a command that starts it."""
+        command = (*through, *self._command)
+        return run(command, request, self._work, limits, self.answers(request), box=self._box)
+
+    def heard(self, told: Turn, request: Request, reply: Reply) -> tuple[str, ...]:
+        """Understand what came back; raise the misconduct that it is otherwise."""
+        self._judge(request, reply, self.answers(request))
         try:
             return self._contest.hear(told, reply)
         except BadReply as error:
@@ -172,10 +187,11 @@ class ProgramPlayer(Player):
         self._seen = count
         is_there = self._work.is_dir() and not self._work.is_symlink()
         if not is_there or not (goes_on or self._entry.keeps_files):
-            self._fresh()
+            self.fresh()
         self._work.chmod(0o700)
 
-    def _fresh(self) -> None:
+    def fresh(self) -> None:
+        """Give the program its folder as it was before the first game."""
         remove(self._work)
         try:
             shutil.copytree(self._source, self._work, symlinks=True)
@@ -184,7 +200,7 @@ class ProgramPlayer(Player):
         for name in self._entry.removed:
             remove(self._work / name)
 
-    def _told(self, turn: Turn) -> Turn:
+    def told(self, turn: Turn) -> Turn:
         """Tell a clock even where there is none, and in Amazons the name that the program calls itself."""
         clock = turn.clock or Clock(0, math.inf)
         if clock.left == math.inf:
@@ -194,19 +210,23 @@ class ProgramPlayer(Player):
             position = _renamed(position, self._own_name)
         return Turn(position, turn.history, clock, turn.ply)
 
-    def _asked(self, told: Turn) -> Request:
+    def asked(self, told: Turn) -> Request:
+        """Word a turn as the contest does."""
         try:
             return self._contest.ask(told)
         except (BadRequest, IllegalMove) as error:
             raise BadPlayer(f"player {quote(self.name)} cannot be asked: {error}") from error
 
-    def _answers(self, request: Request) -> tuple[str, ...]:
+    def answers(self, request: Request) -> tuple[str, ...]:
         """Name the files that hold the answer."""
         if self._entry.answer:
             return (self._entry.answer,)
         return request.arguments[-1:]
 
-    def _limits(self, clock: Clock) -> Limits:
+    def limits(self, told: Turn) -> Limits:
+        """Bound a run by the time that is left."""
+        clock = told.clock
+        assert clock is not None, "a program is always told a clock"
         budget = min(clock.left, clock.move or math.inf)
         if budget <= 0:
             raise OutOfTime("no time was left for the move")
@@ -220,7 +240,7 @@ class ProgramPlayer(Player):
         if code == LATE:
             raise OutOfTime(f"it had to be killed; {reply.cpu_seconds:.3f} s of CPU time were used")
         if code and code != self._entry.passing:
-            raise Crash(_note(reply))
+            raise Crash(note_of(reply))
         if code:
             return
         for name in answers:
@@ -234,7 +254,7 @@ class ProgramPlayer(Player):
 
     def _ask_name(self) -> str:
         """Ask a program of the Amazons contest for its name."""
-        self._fresh()
+        self.fresh()
         limits = Limits(wall=10, cpu=10)
         reply = run(self._command, Request(arguments=("name",)), self._work, limits, box=self._box)
         name = reply.stdout[:100].decode(errors="replace").rstrip("\r\n")
@@ -246,17 +266,17 @@ class ProgramPlayer(Player):
         return name
 
 
-def _allowed(folder: str | Path, box: Box | None, unsafe: bool) -> Box:
+def box_for(source: str | Path, box: Box | None = None, *, unsafe: bool = False) -> Box:
     """Give the box to play in; without containment only if somebody has allowed that."""
     try:
         box = box or best_box()
     except Unavailable as error:
-        raise BadPlayer(f"program {quote(str(folder))}: {error}") from error
+        raise BadPlayer(f"program {quote(str(source))}: {error}") from error
     if not box.is_contained and not unsafe:
         missing = no_containment()
         why = f" ({missing})" if missing else ""
         raise BadPlayer(
-            f"program {quote(str(folder))} would run without a sandbox{why}: allow it by --unsafe"
+            f"program {quote(str(source))} would run without a sandbox{why}: allow it by --unsafe"
         )
     return box
 
@@ -286,6 +306,7 @@ def _renamed(position: Amazons, own: str) -> Amazons:
 # Words
 
 
-def _note(reply: Reply) -> str:
+def note_of(reply: Reply) -> str:
+    """Say how a program ended, with the end of what it said about it."""
     said = tail(reply)
     return f"{ended(reply)}: {said}" if said else ended(reply)

@@ -1,0 +1,139 @@
+"""`ludus grade`: the course's grading of a contest program, game by game, with a sheet at the end."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing
+
+from ludus.arena.crew import Lost, Shelf, play_match
+from ludus.arena.grade import (
+    GRADINGS,
+    Grading,
+    Mark,
+    Sheet,
+    grade_pairings,
+    grade_terms,
+    grading_of,
+    mark_of,
+)
+from ludus.arena.match import Pairing, Terms
+from ludus.arena.record import append
+from ludus.cli.common import add_command
+from ludus.cli.terms import INTERRUPTED, check_players, loss, new_file, side_names
+from ludus.games.base import BadOption
+from ludus.games.registry import find_game
+from ludus.terminal.progress import Progress
+from ludus.terminal.sheet import sheet_as_json, sheet_line, sheet_text
+
+EXAMPLES = """\
+  ludus grade pente my-agent
+  ludus grade pente my-agent --workers 2 --seed 7 --records games.jsonl
+  ludus grade pente my-agent --json > marks.json"""
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command of this file."""
+    parser = add_command(commands, "grade", _grade, "grade a contest program as its course does", EXAMPLES)
+    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(GRADINGS)}")
+    parser.add_argument(
+        "source", metavar="SOURCE", help="the folder or archive that was handed in, or ADDRESS#COMMIT"
+    )
+    parser.add_argument(
+        "--clock",
+        metavar="TEXT",
+        help="the time for a game, and words like grace=0.02 (default: as the course has it)",
+    )
+    parser.add_argument(
+        "--workers",
+        "--jobs",
+        metavar="K",
+        type=int,
+        default=1,
+        help="games at a time; 0: in this process (default: 1)",
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=int, default=0, help="decides all that is left to chance (default: 0)"
+    )
+    parser.add_argument("--records", metavar="FILE", help="write a record of each game to this file")
+    parser.add_argument("--json", action="store_true", help="print the marks as one JSON object")
+    parser.add_argument(
+        "--unsafe", action="store_true", help="run the program even where there is no sandbox"
+    )
+    parser.add_argument("--quiet", action="store_true", help="show no progress")
+
+
+def _grade(options: argparse.Namespace) -> int:
+    game = find_game(options.game, ())
+    grading = grading_of(game)
+    clock = options.clock or grading.clock
+    if options.workers < 0:
+        raise BadOption(f"--workers: expected 0 or more, found {options.workers}")
+    terms = grade_terms(game, clock, unsafe=options.unsafe)
+    schedule = list(grade_pairings(grading, options.source, clock, options.seed))
+    options.hint = f"ludus check {game.name} {options.source}"
+    version = check_players(terms, schedule[0].seats)[0]
+    progress = Progress(sys.stderr, options.quiet)
+    marks: list[Mark] = []
+    interrupted = False
+    try:
+        _play(schedule, terms, options, marks, grading, progress)
+    except KeyboardInterrupt:
+        interrupted = True
+        progress.note(f"interrupted after {len(marks)} of {len(schedule)} games")
+    sheet = Sheet(grading, sorted(marks, key=lambda mark: mark.number))
+    _print(sheet, side_names(schedule[0], terms), options, version, str(terms.control))
+    return INTERRUPTED if interrupted else 0 if sheet.is_clean else 1
+
+
+def _play(
+    schedule: Sequence[Pairing],
+    terms: Terms,
+    options: argparse.Namespace,
+    marks: list[Mark],
+    grading: Grading,
+    progress: Progress,
+) -> None:
+    """Play all games and mark them as they end; records are kept in the order of the games."""
+    records = new_file(options.records)
+    shelf = Shelf(pairing.number for pairing in schedule)
+    began = time.monotonic()
+    progress.show(
+        f"game 1 of {len(schedule)}: a game may take up to {2 * terms.control.game:g} s of CPU time"
+    )
+    try:
+        with closing(play_match(schedule, terms, options.workers)) as events:
+            for event in events:
+                if isinstance(event, Lost):
+                    progress.note(loss(event))
+                    if event.again:
+                        continue
+                result = None if isinstance(event, Lost) else event
+                marks.append(mark_of(event.pairing, result, grading))
+                for ready in shelf.put(event.pairing.number, result):
+                    if records is not None:
+                        append(records, ready.record)
+                progress.show(sheet_line(Sheet(grading, marks), len(schedule), time.monotonic() - began))
+    finally:
+        for ready in shelf.rest():
+            if records is not None:
+                append(records, ready.record)
+        progress.end()
+
+
+def _print(sheet: Sheet, sides: Sequence[str], options: argparse.Namespace, version: str, clock: str) -> None:
+    if options.json:
+        about = {
+            "game": options.game,
+            "source": options.source,
+            "version": version,
+            "clock": clock,
+            "seed": options.seed,
+        }
+        print(json.dumps({**about, **sheet_as_json(sheet, sides)}))
+        return
+    about_line = f"{options.game} grading of {options.source}, clock {clock}, seed {options.seed}"
+    print(sheet_text(sheet, sides, about_line))

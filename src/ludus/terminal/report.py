@@ -1,0 +1,123 @@
+"""Words what `ludus check` has found: a line for each try, then the whole story of what went wrong; the same as JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ludus.arena.check import FAILURE, GOOD, STATES, WARNING, Finding
+from ludus.games.base import harmless
+
+SCHEMA = 1
+"""The version of the JSON; it grows when a key changes its meaning or goes away, not when one is added."""
+_COLOURS = {GOOD: "32", WARNING: "33", FAILURE: "31"}
+_KEYS, _LONGEST = 24, 60
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that was found about one program."""
+
+    game: str
+    source: str
+    version: str
+    """The beginning of the hash of its content."""
+    tier: str
+    meter: str
+    """How it was contained and metered."""
+    findings: Sequence[Finding]
+    untried: Sequence[str]
+    """The keys of what was not tried any more."""
+    lines: Mapping[str, str]
+    """By the key of a finding the shell line that repeats it."""
+
+    @property
+    def is_passed(self) -> bool:
+        """Tell whether nothing has failed."""
+        return all(finding.state != FAILURE for finding in self.findings)
+
+
+def report_text(report: Report, *, colour: bool = False) -> str:
+    """Set the whole report."""
+    lines = [
+        f"{report.game} program {harmless(report.source)} (run by {report.tier}, metered by {report.meter})",
+        "",
+    ]
+    lines += [_line(finding, colour) for finding in report.findings]
+    for finding in report.findings:
+        if finding.state != GOOD:
+            lines += ["", *_story(finding, report.lines.get(finding.key, ""), colour)]
+    return "\n".join([*lines, "", _sum(report)])
+
+
+def as_json(report: Report) -> dict[str, object]:
+    """Give the report for graders; docs/check.md tells what the keys mean."""
+    counts = Counter(finding.state for finding in report.findings)
+    return {
+        "schema": SCHEMA,
+        "game": report.game,
+        "source": report.source,
+        "version": report.version,
+        "tier": report.tier,
+        "meter": report.meter,
+        "passed": report.is_passed,
+        "counts": {state: counts[state] for state in STATES},
+        "untried": list(report.untried),
+        "checks": [_as_json(finding, report.lines.get(finding.key)) for finding in report.findings],
+    }
+
+
+def _line(finding: Finding, colour: bool) -> str:
+    answer = harmless(finding.answer) if finding.state == GOOD else harmless(finding.problem)
+    short = answer if len(answer) <= _LONGEST else f"{answer[: _LONGEST - 3]}..."
+    took = f"{finding.seconds:7.3f} s" if finding.seconds is not None else " " * 9
+    return f"{_state(finding.state, colour)}  {finding.key:{_KEYS}} {took}  {short}".rstrip()
+
+
+def _story(finding: Finding, line: str, colour: bool) -> list[str]:
+    """Tell of one finding all that a student needs."""
+    parts = (
+        ("tried", finding.title),
+        ("problem", finding.problem),
+        ("came back", finding.answer if finding.answer != finding.problem else ""),
+        ("rule", finding.rule),
+        ("by hand", line),
+    )
+    head = f"{_state(finding.state, colour).rstrip()}: {finding.key}"
+    said = [("" if number else "it said", text) for number, text in enumerate(finding.stderr.splitlines())]
+    return [head, *(f"  {name:9}  {harmless(text)}" for name, text in (*parts, *said) if text)]
+
+
+def _sum(report: Report) -> str:
+    counts = Counter(finding.state for finding in report.findings)
+    words = [f"{counts[GOOD]} of {len(report.findings)} checks are fine"]
+    words += [
+        f"{counts[state]} {state}{'s' if counts[state] != 1 else ''}"
+        for state in (WARNING, FAILURE)
+        if counts[state]
+    ]
+    if report.untried:
+        words.append(f"{len(report.untried)} not tried")
+    return ", ".join(words)
+
+
+def _state(state: str, colour: bool) -> str:
+    text = f"{state:7}"
+    return f"\x1b[{_COLOURS[state]}m{text}\x1b[0m" if colour else text
+
+
+def _as_json(finding: Finding, line: str | None) -> dict[str, object]:
+    return {
+        "key": finding.key,
+        "state": finding.state,
+        "kind": finding.kind or None,
+        "tried": finding.title,
+        "problem": finding.problem or None,
+        "answer": finding.answer,
+        "rule": finding.rule,
+        "exit_code": finding.exit_code,
+        "cpu_seconds": None if finding.seconds is None else round(finding.seconds, 6),
+        "stderr": finding.stderr,
+        "by_hand": line,
+    }

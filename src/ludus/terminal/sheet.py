@@ -1,0 +1,104 @@
+"""Words the marks of `ludus grade`: one line while it goes on, a sheet at the end, the same as JSON for scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludus.arena.grade import WON, Mark, Sheet
+from ludus.games.base import harmless
+
+SCHEMA = 1
+"""The version of the JSON; it grows when a key changes its meaning or goes away, not when one is added."""
+_HEAD = ("game", "opponent", "seat", "result", "points", "moves", "seconds", "why")
+_LEFT = (1, 2, 3, 7)
+"""The columns that hold words."""
+_LONGEST = 90
+
+
+def sheet_line(sheet: Sheet, games: int, seconds: float) -> str:
+    """Say in one line how far the grading is, and how long it may still take."""
+    done = len(sheet.marks)
+    left = f", about {_duration(seconds / done * (games - done))} to go" if 0 < done < games else ""
+    return f"game {done} of {games}: {sheet.points} points{left}"
+
+
+def sheet_text(sheet: Sheet, sides: Sequence[str], about: str) -> str:
+    """Set the whole sheet; `sides` are what people call the seats."""
+    rows = [_HEAD, *(_row(mark, sides) for mark in sheet.marks)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if column in _LEFT else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+    return "\n".join([harmless(about), "", *lines, "", *_sums(sheet)])
+
+
+def sheet_as_json(sheet: Sheet, sides: Sequence[str]) -> dict[str, object]:
+    """Give the marks for scripts; docs/check.md tells what the keys mean."""
+    return {
+        "schema": SCHEMA,
+        "points": sheet.points,
+        "most": sheet.grading.most,
+        "clean": sheet.is_clean,
+        "opponents": [
+            {
+                "opponent": opponent,
+                "won": sum(mark.result == WON for mark in sheet.against(opponent)),
+                "games": len(sheet.against(opponent)),
+                "points": sum(mark.points for mark in sheet.against(opponent)),
+            }
+            for opponent in sheet.grading.opponents
+        ],
+        "games": [
+            {
+                "game": mark.number,
+                "id": mark.id,
+                "opponent": mark.opponent,
+                "seat": sides[mark.seat],
+                "result": mark.result,
+                "points": mark.points,
+                "moves": mark.moves,
+                "seconds": round(mark.seconds, 6),
+                "kind": mark.kind or None,
+                "reason": mark.reason,
+                "misconduct": mark.is_misconduct,
+            }
+            for mark in sheet.marks
+        ],
+    }
+
+
+def _row(mark: Mark, sides: Sequence[str]) -> tuple[str, ...]:
+    reason = harmless(f"{mark.kind}: {mark.reason}" if mark.is_misconduct else mark.reason)
+    return (
+        str(mark.number),
+        mark.opponent,
+        sides[mark.seat],
+        mark.result,
+        str(mark.points),
+        str(mark.moves),
+        f"{mark.seconds:.2f}",
+        reason if len(reason) <= _LONGEST else f"{reason[: _LONGEST - 3]}...",
+    )
+
+
+def _sums(sheet: Sheet) -> list[str]:
+    lines = []
+    for opponent in sheet.grading.opponents:
+        marks = sheet.against(opponent)
+        won = sum(mark.result == WON for mark in marks)
+        lines.append(
+            f"{opponent}: {won} of {len(marks)} games won, {sum(mark.points for mark in marks)} points"
+        )
+    offences = sum(mark.is_misconduct for mark in sheet.marks)
+    if offences:
+        games = "1 game was" if offences == 1 else f"{offences} games were"
+        lines.append(f"{games} lost by misconduct")
+    return [*lines, f"total: {sheet.points} of {sheet.grading.most} points"]
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"

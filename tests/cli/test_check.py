@@ -1,0 +1,150 @@
+"""`ludus check` as a user types it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludus.cli import main
+from ludus.entries.folder import write_folder
+from ludus.sandbox.box import METERS, TIERS
+from tests.programs.folders import entry_folder
+
+Captured = pytest.CaptureFixture[str]
+FINDING = {
+    "key",
+    "state",
+    "kind",
+    "tried",
+    "problem",
+    "answer",
+    "rule",
+    "exit_code",
+    "cpu_seconds",
+    "stderr",
+    "by_hand",
+}
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*words: str) -> int:
+    return main([*words, "--quiet"])
+
+
+def entry(game: str) -> str:
+    write_folder(game, Path("entry"))
+    return "entry"
+
+
+def test_a_good_program_is_fine_with_exit_code_0(capsys: Captured) -> None:
+    assert run("check", "checkers", entry("checkers"), "--unsafe") == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    lines = captured.out.splitlines()
+    assert lines[0].startswith("checkers program entry (run by ")
+    assert lines[-1] == "23 of 23 checks are fine"
+    assert all(line.startswith("ok ") for line in lines[2:-2])
+    assert not Path("check-checkers").exists()
+
+
+def test_an_archive_is_checked_like_its_folder(capsys: Captured) -> None:
+    archive = shutil.make_archive("handed-in", "gztar", base_dir=entry("checkers"))
+    versions = []
+    for source in ("entry", archive):
+        assert run("check", "checkers", source, "--unsafe", "--json", "--only", "play-ten") == 0
+        versions.append(json.loads(capsys.readouterr().out)["version"])
+    assert versions[0] == versions[1]
+
+
+def test_a_bad_program_fails_with_exit_code_1_and_its_story(tmp_path: Path, capsys: Captured) -> None:
+    folder = entry_folder(tmp_path, "pente", "form")
+    assert run("check", "pente", str(folder), "--unsafe", "--only", "first-stone") == 1
+    out = capsys.readouterr().out
+    story = out[out.index("failure: first-stone") :].splitlines()
+    assert [line.split()[0] for line in story[1:6]] == ["tried", "problem", "came", "rule", "by"]
+    assert "expected a square like 10K and nothing else, found '10k please\\n'" in story[2]
+    assert "The answer is one line in output.txt: the row, then the column" in story[4]
+    assert story[-1] == "1 of 2 checks are fine, 1 failure"
+    line = story[5].removeprefix("  by hand").strip()
+    assert line == "sh check-pente/first-stone/again.sh"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("exit code 0\n10k please\n")
+
+
+def test_warnings_do_not_fail(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "homework.py").write_text("for name in 'output.txt', 'log': open(name, 'w').write('10K')\n")
+    assert run("check", "pente", str(tmp_path), "--unsafe", "--only", "files") == 0
+    assert capsys.readouterr().out.endswith("1 of 2 checks are fine, 1 warning\n")
+
+
+def test_the_report_as_json(tmp_path: Path, capsys: Captured) -> None:
+    folder = entry_folder(tmp_path, "pente", "form")
+    words = ("--only", "first-stone", "--only", "memory")
+    assert run("check", "pente", str(folder), "--unsafe", "--json", "--cases", "cases", *words) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["schema"], found["game"], found["passed"]) == (1, "pente", False)
+    assert found["counts"] == {"ok": 2, "warning": 0, "failure": 1}
+    assert found["untried"] == []
+    assert found["version"].startswith("sha256:")
+    assert found["tier"] in TIERS
+    assert found["meter"] in METERS
+    assert [check["key"] for check in found["checks"]] == ["folder", "first-stone", "memory"]
+    assert all(set(check) == FINDING for check in found["checks"])
+    failure = found["checks"][1]
+    assert (failure["state"], failure["kind"], failure["exit_code"]) == ("failure", "format", 0)
+    assert failure["by_hand"] == "sh cases/first-stone/again.sh"
+    assert Path("cases/first-stone/files/input.txt").read_text().startswith("WHITE\n")
+
+
+def test_colour_marks_the_states_and_can_be_switched_off(capsys: Captured) -> None:
+    words = ("check", "checkers", entry("checkers"), "--unsafe", "--only", "folder")
+    assert run(*words, "--color", "always") == 0
+    assert "\x1b[32mok" in capsys.readouterr().out
+    assert run(*words, "--color", "never") == 0
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_progress_is_shown_while_it_runs(capsys: Captured) -> None:
+    assert main(["check", "checkers", entry("checkers"), "--unsafe", "--only", "folder"]) == 0
+    assert capsys.readouterr().err.startswith("check 1 of 1: folder, ok\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["check", "pente", "nowhere", "--unsafe"], "expected a folder, an archive"),
+        (["check", "chess", "."], "no game is called 'chess'"),
+        (["check", "pente", "http://host/x#12"], "ADDRESS#COMMIT"),
+        (["check", "pente", ".", "--unsafe", "--only", "luck"], "no check is called 'luck' in pente"),
+        (["check", "pente", ".", "--unsafe", "--cases", "/usr"], "/usr: expected a new or empty folder"),
+    ],
+)
+def test_bad_input_is_one_line_a_hint_and_exit_code_2(
+    words: list[str], complaint: str, capsys: Captured
+) -> None:
+    assert run(*words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    error, hint = captured.err.splitlines()
+    assert error.startswith("error: ")
+    assert complaint in error
+    assert hint.startswith("hint: ludus ")
+
+
+def test_without_a_sandbox_nothing_is_run_unless_somebody_says_so() -> None:
+    Path("homework.py").write_text("open('ran', 'w')\n")
+    words = [sys.executable, "-m", "ludus", "check", "pente", "."]
+    done = subprocess.run(words, env={"PATH": "/nowhere"}, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "would run without a sandbox (bubblewrap: " in done.stderr
+    assert "Debian's package bubblewrap brings it): allow it by --unsafe" in done.stderr
+    assert not Path("ran").exists()

@@ -1,0 +1,90 @@
+"""`ludus grade` as a user types it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludus.cli import main
+from ludus.entries.folder import write_folder
+from tests.programs.folders import entry_folder
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*words: str) -> int:
+    return main([*words, "--quiet"])
+
+
+def test_a_program_that_only_misbehaves_has_no_points_and_exit_code_1(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    folder = entry_folder(tmp_path, "pente", "form")
+    words = ("grade", "pente", str(folder), "--unsafe", "--clock", "game=5", "--workers", "0")
+    assert run(*words, "--records", "games.jsonl") == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2].split() == "game opponent seat result points moves seconds why".split()
+    assert lines[3].split()[:7] == ["1", "neighbours", "White", "lost", "0", "0", "0.00"]
+    assert "format: White: output.txt line 1: expected a square" in lines[3]
+    assert lines[-4:] == [
+        "neighbours: 0 of 10 games won, 0 points",
+        "minimax: 0 of 10 games won, 0 points",
+        "20 games were lost by misconduct",
+        "total: 0 of 100 points",
+    ]
+    assert len(Path("games.jsonl").read_text().splitlines()) == 20
+
+
+@pytest.mark.slow
+def test_the_marks_as_json(capsys: Captured) -> None:
+    write_folder("pente", Path("entry"))
+    words = ("grade", "pente", "entry", "--unsafe", "--clock", "game=10", "--workers", "2")
+    assert run(*words, "--json", "--seed", "3") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["schema"], found["points"], found["most"], found["clean"]) == (1, 100, 100, True)
+    assert (found["game"], found["clock"], found["seed"]) == ("pente", "game=10", 3)
+    assert [each["opponent"] for each in found["opponents"]] == ["neighbours", "minimax"]
+    assert [game["game"] for game in found["games"]] == list(range(1, 21))
+    assert [game["seat"] for game in found["games"]] == (["White"] * 6 + ["Black"] * 4) * 2
+    assert {game["points"] for game in found["games"]} == {5}
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["grade", "chezz", "."], "no grading is known for 'chezz'"),
+        (["grade", "pente", "nowhere", "--unsafe"], "expected a folder, an archive"),
+        (["grade", "pente", ".", "--unsafe"], "expected a program, found no file"),
+        (["grade", "pente", ".", "--clock", "nodes=5"], "expected seconds for the whole game"),
+        (["grade", "pente", ".", "--workers", "-1"], "--workers: expected 0 or more"),
+    ],
+)
+def test_bad_input_is_one_line_a_hint_and_exit_code_2(
+    words: list[str], complaint: str, capsys: Captured
+) -> None:
+    assert run(*words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    error, hint = captured.err.splitlines()
+    assert error.startswith("error: ")
+    assert complaint in error
+    assert hint.startswith("hint: ludus ")
+
+
+def test_without_a_sandbox_nothing_is_run_unless_somebody_says_so() -> None:
+    Path("homework.py").write_text("open('ran', 'w')\n")
+    words = [sys.executable, "-m", "ludus", "grade", "pente", "."]
+    done = subprocess.run(words, env={"PATH": "/nowhere"}, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "would run without a sandbox (bubblewrap: " in done.stderr
+    assert "Debian's package bubblewrap brings it): allow it by --unsafe" in done.stderr
+    assert not Path("ran").exists()
