@@ -6,7 +6,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: help demo test quick check format golden bench fuzz sanitize clean
 help:
-	@echo "make demo    build, then let our engine meet the reference agents of the four contests"
+	@echo "make demo    build, then let our contest programs meet the reference agents in the sandbox"
 	@echo "make test    everything: make check, then every test"
 	@echo "make quick   the tests without the slow ones"
 	@echo "make check   format, lint, types, layers"
@@ -32,7 +32,8 @@ help:
 	@touch $@
 
 demo: .venv/ready
-	@$(BIN)/ludus demo
+	@mkdir -p demo
+	@$(BIN)/ludus demo --page demo/index.html
 
 test: check
 	@$(BIN)/python -m pytest
@@ -55,6 +56,8 @@ golden: .venv/ready
 
 bench: .venv/ready
 	@$(BIN)/python -c 'import chess' 2>/dev/null || $(BIN)/python -m pip install --quiet 'chess>=1.11'
+	@$(BIN)/python -c 'import pyspiel' 2>/dev/null || $(BIN)/python -m pip install --quiet open_spiel || true
+	@$(BIN)/python bench/speed.py
 	@$(BIN)/python bench/rules.py
 	@$(BIN)/python bench/startup.py
 	@$(BIN)/python bench/arena.py

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from html import escape
 
-from ludus.games.base import Position
+from ludus.games.base import Position, harmless
 
 CELL = 30
 
@@ -32,10 +32,15 @@ LOOKS = {
     "amazons": Look(("#2f3640", "#353d48")),
 }
 PLAIN = Look(("#e8e3d0", "#d8d0b8"))
-MARK = "#f5d76e"
+MARK = "#ffd83b"
 SEATS = ("#e8695a", "#6aaef0", "#8ccf6f", "#f0a94b", "#c58ae0", "#5fc9c2", "#e8d27a", "#a9b0b8")
 LIGHT, DARK = "#fdfdf8", "#1d1f21"
 BLOCKED, TREASURE, ARTIFACT = "#596270", "#f2c14e", "#8fc7e8"
+
+
+def as_html(text: str) -> str:
+    """Make text of anybody's words: no tags, no control characters."""
+    return escape(harmless(text))
 
 
 def draw(position: Position, marked: Collection[str] = (), label: str = "") -> str:
@@ -49,15 +54,17 @@ def draw(position: Position, marked: Collection[str] = (), label: str = "") -> s
         for col, cell in enumerate(cells)
     ]
     size = f'viewBox="0 0 {width * CELL} {len(rows) * CELL}"'
-    return f'<svg class="board" {size} role="img" aria-label="{escape(label)}">{"".join(parts)}</svg>'
+    return f'<svg class="board" {size} role="img" aria-label="{as_html(label)}">{"".join(parts)}</svg>'
 
 
 def _cell(look: Look, cell: str, name: str, row: int, col: int, is_marked: bool) -> str:
-    ground = MARK if is_marked else _ground(look, cell, row + col)
-    at = f'x="{col * CELL}" y="{row * CELL}"'
+    x, y = col * CELL, row * CELL
+    ground = _ground(look, cell, row + col)
+    field = f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{ground}" stroke="#0002"/>'
+    frame = f'<rect x="{x + 2}" y="{y + 2}" width="{CELL - 4}" height="{CELL - 4}" fill="none" stroke="{MARK}" stroke-width="4"/>'
     return (
-        f'<g><title>{escape(name)}: {escape(cell)}</title><rect {at} width="{CELL}" height="{CELL}" fill="{ground}" '
-        f'stroke="#0002"/>{_piece(look, cell, row, col)}</g>'
+        f"<g><title>{as_html(name)}: {as_html(cell)}</title>{field}{frame if is_marked else ''}"
+        f"{_piece(look, cell, row, col)}</g>"
     )
 
 
@@ -71,8 +78,10 @@ def _ground(look: Look, cell: str, number: int) -> str:
 
 def _piece(look: Look, cell: str, row: int, col: int) -> str:
     x, y = col * CELL + CELL // 2, row * CELL + CELL // 2
-    if cell in (".", "#"):
+    if cell == ".":
         return ""
+    if cell == "#":
+        cell = "✖"
     if look.has_stones and cell.lower() in ("w", "b"):
         own, other = (LIGHT, DARK) if cell.lower() == "w" else (DARK, LIGHT)
         stone = f'<circle cx="{x}" cy="{y}" r="{CELL * 0.4:g}" fill="{own}" stroke="#0008"/>'
@@ -80,7 +89,7 @@ def _piece(look: Look, cell: str, row: int, col: int) -> str:
         return stone + (ring if cell.isupper() else "")
     return (
         f'<text x="{x}" y="{y}" fill="{_ink(look, cell)}" font-size="{CELL * (0.62 if len(cell) == 1 else 0.46):g}" '
-        f'text-anchor="middle" dominant-baseline="central">{escape(cell)}</text>'
+        f'text-anchor="middle" dominant-baseline="central">{as_html(cell)}</text>'
     )
 
 
@@ -88,5 +97,5 @@ def _ink(look: Look, cell: str) -> str:
     if look.capitals_are_white:
         return f'{LIGHT}" stroke="{DARK}" stroke-width="0.7' if cell.isupper() else DARK
     if look is LOOKS["amazons"]:
-        return DARK if cell[0] == "A" else TREASURE if cell[0].isdigit() else ARTIFACT
+        return DARK if cell[0] in "A✖" else TREASURE if cell[0].isdigit() else ARTIFACT
     return DARK

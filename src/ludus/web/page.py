@@ -7,22 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 
 from ludus.arena.record_line import Record
 from ludus.arena.summary import Line, Summary
 from ludus.games.base import Position, squares_of
-from ludus.web.board import draw
+from ludus.web.board import as_html, draw
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1d1f21; --soft: #5c6370; --paper: #faf9f5; --card: #fff; --line: #0002; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e6e3; --soft: #9aa2ae; --paper: #16181b; --card: #1f2226; --line: #fff2; } }
 body { margin: 0 auto; max-width: 72rem; padding: 1.5rem; font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
 h1 { margin: 0; } h2 { margin: 0 0 .5rem; text-transform: capitalize; } p.note { color: var(--soft); margin: .3rem 0 1.2rem; }
-main { display: grid; gap: 1.2rem; grid-template-columns: repeat(auto-fit, minmax(22rem, 1fr)); }
+main { display: grid; gap: 1.2rem; grid-template-columns: repeat(auto-fit, minmax(min(28rem, 100%), 1fr)); }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 1rem 1.2rem; overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th { text-align: left; color: var(--soft); font-weight: 500; } td, th { padding: .15rem .5rem .15rem 0; } td.number, th.number { text-align: right; }
+th { text-align: left; color: var(--soft); font-weight: 500; } td, th { padding: .15rem .5rem .15rem 0; } td.number, th.number { text-align: right; white-space: nowrap; }
 svg.board { width: 100%; max-width: 26rem; border-radius: 6px; display: block; margin: .8rem auto; font-family: system-ui, sans-serif; font-weight: 600; }
 ul { margin: .3rem 0; padding-left: 1.2rem; } small { color: var(--soft); overflow-wrap: anywhere; }
 """
@@ -47,8 +46,8 @@ def page(title: str, note: str, matches: Sequence[Shown]) -> str:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n"
-        f'<body><h1>{escape(title)}</h1><p class="note">{escape(note)}</p>\n<main>\n{sections}\n</main></body></html>\n'
+        f"<title>{as_html(title)}</title><style>{_STYLE}</style></head>\n"
+        f'<body><h1>{as_html(title)}</h1><p class="note">{as_html(note)}</p>\n<main>\n{sections}\n</main></body></html>\n'
     )
 
 
@@ -56,7 +55,7 @@ def _section(match: Shown) -> str:
     rows = "\n".join(_row(line) for line in match.summary.lines)
     head = '<tr><th>player</th><th class="number">points</th><th class="number">Elo ± 95 %</th><th class="number">ms a move</th></tr>'
     endings = "".join(
-        f"<li>{count} times {escape(ending.kind)}{': ' if ending.reason else ''}{escape(ending.reason)}</li>"
+        f"<li>{count} {'game' if count == 1 else 'games'}: {as_html(ending.reason or ending.kind)}</li>"
         for ending, count in match.summary.endings.most_common()
     )
     record = match.record
@@ -64,8 +63,8 @@ def _section(match: Shown) -> str:
     words = f"{names}: {record.verdict.reason}, {len(record.moves)} moves"
     marked = squares_of(record.moves[-1]) if record.moves else ()
     return (
-        f"<section><h2>{escape(match.title)}</h2>\n<table>{head}\n{rows}</table>\n<ul>{endings}</ul>\n"
-        f"{draw(match.last, marked, words)}<small>{escape(words)}</small><br><small>{escape(_metered(record))}</small></section>"
+        f"<section><h2>{as_html(match.title)}</h2>\n<table>{head}\n{rows}</table>\n<ul>{endings}</ul>\n"
+        f"{draw(match.last, marked, words)}<small>{as_html(words)}</small><br><small>{as_html(_metered(record))}</small></section>"
     )
 
 
@@ -77,7 +76,7 @@ def _row(line: Line) -> str:
         f"{line.seconds_a_move * 1000:.3g}",
     )
     cells = "".join(f'<td class="number">{number}</td>' for number in numbers)
-    return f"<tr><td>{escape(line.text)}</td>{cells}</tr>"
+    return f"<tr><td>{as_html(line.text)}</td>{cells}</tr>"
 
 
 def _metered(record: Record) -> str:

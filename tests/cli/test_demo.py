@@ -1,0 +1,61 @@
+"""`ludus demo`: what it prints and the page that it writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludus.cli import main
+from ludus.cli.demo import PLANS, Plan
+from ludus.games import GAMES
+from ludus.sandbox.box import Missing
+
+SHORT = {name: Plan(plan.agent, "none", plan.options, ply_cap=2) for name, plan in PLANS.items()}
+
+
+@pytest.fixture(autouse=True)
+def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let two moves be a game; the Amazons entry thinks a second a turn, and its first two moves are placements."""
+    monkeypatch.setattr("ludus.cli.demo.PLANS", SHORT)
+    monkeypatch.setenv("LUDUS_TIME", "0.05")
+
+
+def test_every_game_has_a_plan() -> None:
+    assert set(PLANS) == set(GAMES)
+
+
+def test_it_prints_a_table_and_writes_a_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("an older page")
+    assert main(["demo", "--games", "2", "--page", str(path), "--color", "never"]) == 0
+    told = capsys.readouterr().out
+    for name, plan in PLANS.items():
+        assert f"{name}, the last game" in told
+        assert plan.agent in told
+    assert f"the page: {path}" in told
+    page = path.read_text(encoding="utf-8")
+    assert page.count("<svg") == len(PLANS)
+    assert "ludus entry" in page
+    assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
+
+
+def test_without_a_sandbox_it_says_so_and_plays_all_the_same(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    missing = Missing("containment", "no bwrap on this machine", "bubblewrap")
+    monkeypatch.setattr("ludus.cli.demo.no_containment", lambda: missing)
+    monkeypatch.setattr("ludus.cli.demo.PLANS", {"checkers": SHORT["checkers"]})
+    assert main(["demo", "--games", "1", "--page", str(tmp_path / "page.html")]) == 0
+    told = capsys.readouterr().out
+    assert "no sandbox here" in told
+    assert "Debian's package bubblewrap brings it" in told
+
+
+def test_a_page_that_cannot_be_written_is_said_before_anything_is_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["demo", "--page", str(tmp_path / "nowhere" / "page.html")]) == 2
+    found = capsys.readouterr()
+    assert "expected a folder that is there" in found.err
+    assert "last game" not in found.out

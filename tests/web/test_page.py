@@ -1,0 +1,61 @@
+"""The page of results: what it shows, and that nobody's words can do anything to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from ludus.arena.match import Terms, pairings, play
+from ludus.arena.record import replay
+from ludus.arena.record_line import Seated
+from ludus.arena.summary import Summary
+from ludus.games import GAMES
+from ludus.web.board import draw
+from ludus.web.page import Shown, page
+
+HOSTILE = "<script>alert(1)</script>\"'&\x1b[2J"
+
+
+def shown(name: str, who: str) -> Shown:
+    """Play one short game between players of which the first goes by a name of its choice."""
+    terms = Terms(name, ply_cap=12)
+    result = play(next(pairings(terms, ("random", "first"), (), 1)), terms)
+    record = replace(
+        result.record,
+        players=(Seated(who, tier="bubblewrap", meter="cgroup2"), result.record.players[1]),
+        verdict=replace(result.record.verdict, reason=who),
+    )
+    summary = Summary((who, "first"), 2)
+    summary.add(replace(result, record=record))
+    *_, last = replay(result.record, GAMES)
+    return Shown(name, summary, record, last)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_is_shown_with_its_table_its_endings_and_the_last_board(name: str) -> None:
+    match = shown(name, "somebody")
+    text = page("Title", "a note", [match])
+    assert "<h1>Title</h1>" in text
+    assert "<td>somebody</td>" in text
+    assert "1 game: somebody" in text
+    assert "somebody: bubblewrap, metered by cgroup2" in text
+    assert text.count("<svg") == 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_board_is_well_formed_and_has_every_square(name: str) -> None:
+    position = GAMES[name].start()
+    picture = ElementTree.fromstring(draw(position, marked=("a1", "A1"), label='"<'))
+    titles = [title.text or "" for title in picture.iter("title")]
+    squares = [square for row in position.squares() for square in row]
+    assert [title.partition(":")[0] for title in titles] == squares
+
+
+def test_names_and_reasons_are_text_and_nothing_else() -> None:
+    text = page(HOSTILE, HOSTILE, [shown("checkers", HOSTILE)])
+    assert "<script" not in text
+    assert text.count("&lt;script&gt;") >= 5
+    assert "default-src 'none'" in text
+    assert "\x1b" not in text
