@@ -25,6 +25,7 @@ from ludus.turn import Limits
 ROUNDS = 5
 ROLLOUTS = 150
 STONES = 10_000_000
+SEARCHED = 1_000_000
 MOST_ROLLED = 20
 """Games from which the average length of OpenSpiel's rollouts is taken."""
 
@@ -76,10 +77,10 @@ def ours() -> list[Figure]:
         Figure("pente with patterns", stones(patterns=True), 5),
         Figure("amazons 10x10 half-moves made", made(classic(10), 2), 50, "OpenSpiel amazons rollouts"),
         Figure("amazons 14x14 half-moves made", made(classic(14), 2), 30, "OpenSpiel amazons rollouts"),
-        Figure("checkers search", search("checkers", 18), 10, "Stockfish bench"),
-        Figure("chezz search", search("chezz", 9), 2, "Stockfish bench"),
-        Figure("pente search", search("pente", 9), 1, "Stockfish bench"),
-        Figure("amazons search half-moves", search("amazons", 6), 1, "Stockfish bench"),
+        Figure("checkers search", search("checkers"), 10, "Stockfish bench"),
+        Figure("chezz search", search("chezz"), 2, "Stockfish bench"),
+        Figure("pente search", search("pente"), 1, "Stockfish bench"),
+        Figure("amazons search half-moves", search("amazons"), 1, "Stockfish bench"),
     ]
 
 
@@ -98,10 +99,10 @@ def stones(*, patterns: bool) -> Callable[[], tuple[float, float]]:
     return timed(work)
 
 
-def search(name: str, depth: int) -> Callable[[], tuple[float, float]]:
+def search(name: str) -> Callable[[], tuple[float, float]]:
     """Search the positions of the bench."""
-    positions = bench_positions(name)
-    return timed(lambda: sum(engine.think(position, Limits(depth=depth)).nodes for position in positions))
+    positions, limits = bench_positions(name), Limits(nodes=SEARCHED)
+    return timed(lambda: sum(engine.think(position, limits).nodes for position in positions))
 
 
 def timed(work: Callable[[], int]) -> Callable[[], tuple[float, float]]:
@@ -150,10 +151,12 @@ def open_spiel() -> list[Figure]:
 
     def rollouts(name: str) -> Figure:
         moves = length(name) * ROLLOUTS
-        state = pyspiel.load_game(name).new_initial_state()
+        game = pyspiel.load_game(name)
 
         def work() -> int:
-            pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1).evaluate(state)
+            # One simulation of its tree search is so many rollouts, all in C++.
+            evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
+            pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, 1, False).step(game.new_initial_state())
             return int(moves)
 
         return Figure(f"OpenSpiel {name} rollouts", timed(work))

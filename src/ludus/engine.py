@@ -23,6 +23,8 @@ MOST_TABLE_BYTES = 1 << 26
 LEAST_TABLE_BYTES = 1 << 19
 """A short search has a small table: each page that it touches for the first time costs as much as many positions."""
 _BYTES_A_NODE = 16
+_FEW_BYTES_A_NODE = {"checkers": 2}
+"""Where positions are cheap, a table beyond the processor's cache costs more time than it saves."""
 _NODES_A_SECOND = 4_000_000
 WIN = 1_000_000
 """A score of WIN - n means a won game n moves ahead."""
@@ -111,7 +113,7 @@ def analyse(
         limits.cpu,
         limits.wall,
         lines,
-        table_bytes(limits),
+        table_bytes(position.name, limits),
         plain,
         reference,
         stop or StopFlag(),
@@ -120,11 +122,11 @@ def analyse(
     return _thoughts(report)
 
 
-def table_bytes(limits: Limits) -> int:
+def table_bytes(game: str, limits: Limits) -> int:
     """Choose how large a table a search within these limits should have."""
     nodes = [float(limits.nodes)] if limits.nodes is not None else []
     nodes += [seconds * _NODES_A_SECOND for seconds in (limits.cpu, limits.wall) if seconds is not None]
-    wanted = int(min(nodes, default=MOST_TABLE_BYTES) * _BYTES_A_NODE)
+    wanted = int(min(nodes, default=MOST_TABLE_BYTES) * _FEW_BYTES_A_NODE.get(game, _BYTES_A_NODE))
     return 1 << (min(max(wanted, LEAST_TABLE_BYTES), MOST_TABLE_BYTES) - 1).bit_length()
 
 

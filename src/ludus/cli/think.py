@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ludus import engine
+from ludus.arena.openings import START, built_in_suite
 from ludus.cli.common import add_command, add_game, add_position, chosen_position
 from ludus.games import GAMES
 from ludus.games.base import BadOption, Position
@@ -14,12 +15,12 @@ EXAMPLES = """\
   ludus think chezz --time 5
   ludus think checkers --depth 15 --lines 3
   ludus think pente --after '10K 9L' --nodes 100000"""
-BENCH_DEPTHS = {"pente": 8, "chezz": 8, "checkers": 16, "amazons": 6}
+BENCH_DEPTHS = {"pente": 9, "chezz": 10, "checkers": 15, "amazons": 5}
 """How deep the bench looks: about a second for each game."""
 BENCH_DEPTH = 4
 """The same for games that are not listed."""
-BENCH_PLIES = (0, 9, 22)
-"""The bench positions of a game: so many first-and-last moves from the start."""
+BENCH_OPENINGS = 4
+"""So many openings of a game's suite are its bench positions."""
 
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -90,13 +91,6 @@ def _bench(options: argparse.Namespace) -> int:
 
 def bench_positions(name: str) -> list[Position]:
     """Set up the fixed positions of a game."""
-    found = []
-    for plies in BENCH_PLIES:
-        position = GAMES[name].start()
-        for ply in range(plies):
-            moves = position.moves()
-            if moves:
-                position = position.play(moves[ply * 7 % len(moves)])
-        if position.moves():
-            found.append(position)
-    return found
+    suite = built_in_suite(GAMES[name])
+    openings = suite.openings[:BENCH_OPENINGS] if suite is not None else (START,)
+    return [opening.position(GAMES[name]) for opening in openings]
