@@ -44,18 +44,7 @@ PLAY = "/play"
 """Where a contained program finds its folder."""
 _ETC = Path(__file__).parent / "etc"
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-_SETTINGS = (
-    *(
-        "alternatives",
-        "ld.so.cache",
-        "ld.so.conf",
-        "ld.so.conf.d",
-        "localtime",
-        "java*",
-        "python3*",
-        "ssl/certs",
-    ),
-)
+_SETTINGS = ("alternatives", "ld.so.cache", "localtime", "java*", "python3*")
 """What programs in C++, Java and Python want to see of `/etc`."""
 _TRIAL = Limits(wall=10, cpu=10)
 _COUNTS_BY_NAMESPACE = (5, 14)
@@ -128,7 +117,7 @@ class Box:
         if core is not None:
             words += ("--core", str(core))
         if user:
-            words += _ways(folder, self.shown)
+            words += closed_ways(folder, self.shown)
         inner = ["init", "--report", str(report), *self._bounds(limits, user)]
         if self.is_contained:
             if user:
@@ -304,8 +293,8 @@ def _own_folders(shown: tuple[str, ...]) -> list[str]:
     return [path for path in dict.fromkeys(wanted) if not Path(path).is_relative_to("/usr")]
 
 
-def _ways(folder: Path, shown: tuple[str, ...]) -> list[str]:
-    """Word how a user gets to the folders through others that are closed to it."""
+def closed_ways(folder: Path, shown: tuple[str, ...] = ()) -> list[str]:
+    """Word how another user gets to a folder, and to our Python, through folders that are closed to it."""
     needed = (*_fixed_needs(shown), str(folder))
     closed = dict.fromkeys(path for name in needed for path in _closed_above(name))
     tops = [

@@ -71,7 +71,7 @@ def run(
     code, killed = ended.code, ended.killed
     if not killed and holds_too_much(folder, limits):
         killed = _FOLDER
-    if not killed and code == -signal.SIGKILL and seconds >= limits.cpu:
+    if not killed and (code == LATE or (code == -signal.SIGKILL and seconds >= limits.cpu)):
         killed = _TIME
     if killed == _FOLDER:
         remove(folder)
