@@ -26,7 +26,7 @@ class Leftovers:
 
 
 def _everything() -> set[str]:
-    return {*_processes(), *_groups(), *_mounts(), *_files()}
+    return {*_processes(), *groups_of(os.getpid()), *_mounts(), *_files()}
 
 
 def _processes() -> set[str]:
@@ -59,14 +59,15 @@ def _is_ours(path: Path) -> bool:
     return False
 
 
-def _groups() -> set[str]:
+def groups_of(referee: int) -> set[str]:
+    """List the control groups that a process has made for programs."""
     parents = {
         parent
         for box in all_boxes()
         for parent in (box.groups.unified, box.groups.cpuacct, box.groups.memory, box.groups.pids)
         if parent is not None
     }
-    return {str(path) for parent in parents for path in parent.glob(f"ludus-{os.getpid()}-*")}
+    return {str(path) for parent in parents for path in parent.glob(f"ludus-{referee}-*")}
 
 
 def _mounts() -> set[str]:

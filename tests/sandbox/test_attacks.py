@@ -251,6 +251,7 @@ def test_killing_the_referee(hall: Hall, contained: Box) -> None:
         hall.bare("killer", victim.pid)
         assert victim.wait(5) == -signal.SIGKILL
     with _victim() as victim:
+        hall.rest = Leftovers()
         reply = hall.boxed(contained, "killer", victim.pid)
         assert victim.poll() is None
     assert reply.exit_code in (0, -signal.SIGKILL)

@@ -8,7 +8,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ludus.sandbox.box import LAUNCHER, Box, closed_ways
+import pytest
+
+from ludus.sandbox.box import LAUNCHER, Box, best_box, closed_ways
 from ludus.sandbox.limits import Limits
 from ludus.sandbox.run import run
 from ludus.sandbox.users import FIRST, LAST, own_user
@@ -54,25 +56,51 @@ def test_a_program_is_nobody_special(tier: Box, tmp_path: Path) -> None:
     assert [line.split()[1] for line in status] == ["0" * 16, "1"]
 
 
+@pytest.mark.slow
 def test_all_of_this_holds_for_an_ordinary_user() -> None:
     """Where these tests run as an ordinary user, they do that anyway."""
-    if os.geteuid() != 0:
+    if os.geteuid() == 0:
+        told = _tested_as(ORDINARY)
+        assert f"sandbox (user {ORDINARY})" in told
+
+
+@pytest.mark.slow
+def test_an_ordinary_user_meters_by_groups_that_were_handed_over() -> None:
+    """As a session of systemd has them, or a container."""
+    groups = best_box().groups
+    if os.geteuid() != 0 or groups.unified is None:
         return
+    own = groups.unified / f"ludus-{os.getpid()}-ordinary"
+    own.mkdir()
+    try:
+        for path in (own, own / "cgroup.procs"):
+            os.chown(path, ORDINARY, ORDINARY)
+        told = _tested_as(ORDINARY, "--cgroup", f"{own}/cgroup.procs", only="hiding")
+    finally:
+        own.rmdir()
+    assert f"sandbox (user {ORDINARY}): bubblewrap/cgroup2" in told
+
+
+def _tested_as(user: int, *options: str, only: str = "") -> str:
+    """Run the tests of the sandbox as another user, in a folder for whatever they write; tell what they printed."""
     with tempfile.TemporaryDirectory() as room:
-        os.chown(room, ORDINARY, ORDINARY)
-        done = _tested_as(ORDINARY, room)
+        os.chown(room, user, user)
+        done = _started_as(user, room, options, only)
     print(done.stdout)
     assert done.returncode == 0
-    assert f"sandbox (user {ORDINARY})" in done.stdout
+    return done.stdout
 
 
-def _tested_as(user: int, room: str) -> subprocess.CompletedProcess[str]:
-    """Run the tests of the sandbox as another user, with a folder for whatever they write."""
+def _started_as(
+    user: int, room: str, options: tuple[str, ...], only: str
+) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
-    tests = [f"tests/sandbox/{name}.py" for name in ("test_run", "test_attacks", "test_users")]
-    words = [*command, "-m", "not slow", f"--basetemp={room}/tests", *tests]
+    tests = [
+        f"tests/sandbox/{name}.py" for name in ("test_run", "test_attacks", "test_users", "test_leftovers")
+    ]
+    words = [*command, "-m", "not slow", "-k", only, f"--basetemp={room}/tests", *tests]
     return subprocess.run(
-        [LAUNCHER, "start", *closed_ways(ROOT), "--user", str(user), "--", *words],
+        [LAUNCHER, "start", *options, *closed_ways(ROOT), "--user", str(user), "--", *words],
         cwd=ROOT,
         env={**os.environ, "HOME": room, "TMPDIR": room, "HYPOTHESIS_STORAGE_DIRECTORY": room},
         capture_output=True,

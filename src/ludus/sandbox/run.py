@@ -153,7 +153,7 @@ def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _E
         seconds = watch.used()
         streams.close()
     said = streams.reports
-    if "broken" in said or "begun" not in said:
+    if "broken" in said or ("begun" not in said and not killed):
         why = said.get("broken") or streams.stderr.decode(errors="replace").strip()
         raise Unavailable(f"the sandbox cannot be set up: {why or f'exit code {process.returncode}'}")
     if not killed and watch.cell.ran_out_of_memory():

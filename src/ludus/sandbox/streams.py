@@ -108,7 +108,8 @@ class Streams:
         try:
             message, handed, _, _ = socket.recv_fds(self._report, 1024, 1)
         except ConnectionResetError:
-            return False
+            # The other end went away without reading all that we said; what it said itself comes next.
+            return True
         if handed:
             self.counter = handed[0]
         word, _, rest = message.decode(errors="replace").partition(" ")
