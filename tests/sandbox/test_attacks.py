@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from ludus.sandbox.box import APPROXIMATE, Box
+from ludus.sandbox.box import APPROXIMATE, SCRATCHES, Box
 from ludus.sandbox.limits import LATE, OVERFULL, STDOUT_LIMIT, Limits
 from ludus.sandbox.run import run
 from ludus.turn import Reply, Request
@@ -211,6 +211,15 @@ def test_flooding_the_folder(hall: Hall, tier: Box) -> None:
         reply = hall.boxed(tier, "file_flood", *words, limits=limits)
         assert (reply.exit_code, reply.killed) == (OVERFULL, "folder")
         hall.play.mkdir()
+
+
+@pytest.mark.parametrize("place", SCRATCHES)
+def test_crowding_the_places_for_temporary_files(hall: Hall, contained: Box, place: str) -> None:
+    hall.bare("small_files", hall.opponent.parent / "rooms", 2000)
+    assert len(list((hall.opponent.parent / "rooms").iterdir())) == 2000
+    limits = Limits(wall=10, cpu=8, folder_files=1000)
+    reply = hall.boxed(contained, "small_files", place, 10_000_000, limits=limits)
+    assert (reply.exit_code, reply.killed) == (OVERFULL, "folder")
 
 
 def test_digging_too_deep(hall: Hall, tier: Box) -> None:

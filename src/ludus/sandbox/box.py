@@ -42,6 +42,8 @@ APPROXIMATE = ("pid1", "wait4")
 LAUNCHER = Path(__file__).parents[1] / "_box"
 PLAY = "/play"
 """Where a contained program finds its folder."""
+SCRATCHES = ("/tmp", "/dev/shm")
+"""Where it may write besides, in memory, until it ends."""
 _ETC = Path(__file__).parent / "etc"
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _SETTINGS = ("alternatives", "ld.so.cache", "localtime", "java*", "python3*")
@@ -273,8 +275,9 @@ def _walls(shown: tuple[str, ...]) -> tuple[str, ...]:
         elif Path(path).is_dir():
             words += ("--ro-bind", path, path)
     words += ("--proc", "/proc", "--dev", "/dev")
-    words += ("--size", str(SCRATCH), "--tmpfs", "/dev/shm", "--remount-ro", "/dev")
-    words += ("--size", str(SCRATCH), "--perms", "1777", "--tmpfs", "/tmp")
+    for place in SCRATCHES:
+        words += ("--size", str(SCRATCH), "--perms", "1777", "--tmpfs", place)
+    words += ("--remount-ro", "/dev")
     for name in _SETTINGS:
         for setting in sorted(Path("/etc").glob(name)):
             words += ("--ro-bind", str(setting), str(setting))

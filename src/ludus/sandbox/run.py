@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ludus.sandbox.box import Box, Unavailable
+from ludus.sandbox.box import SCRATCHES, Box, Unavailable
 from ludus.sandbox.cgroups import Cell
 from ludus.sandbox.files import alike, hand_over, holds_too_much, lay_out, read_regular, remove
 from ludus.sandbox.limits import CANNOT_START, LATE, OVERFULL, Limits
@@ -135,7 +135,8 @@ def _metered(
                     start_new_session=True,
                     pass_fds=(its.fileno(),),
                 )
-            watch = _Watch(folder, limits, cell, Streams(process, ours), overhead)
+            scratch = process.pid if box.is_contained else None
+            watch = _Watch(folder, limits, cell, Streams(process, ours), overhead, scratch)
             return _served(process, watch, stdin)
         finally:
             if user:
@@ -171,10 +172,19 @@ def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _E
 class _Watch:
     """Sees whether a program is still within its limits."""
 
-    def __init__(self, folder: Path, limits: Limits, cell: Cell, streams: Streams, overhead: float) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        limits: Limits,
+        cell: Cell,
+        streams: Streams,
+        overhead: float,
+        scratch: int | None,
+    ) -> None:
         self.cell = cell
         self.streams = streams
         self._folder = folder
+        self._scratch = scratch
         self._limits = limits
         self._cpu = limits.cpu + overhead
         self._deadline = time.monotonic() + limits.wall
@@ -189,11 +199,25 @@ class _Watch:
         if left <= 0:
             return _TIME, now
         if now >= self._next_count:
-            if holds_too_much(self._folder, self._limits):
+            if holds_too_much(self._folder, self._limits) or self._crowds_scratch():
                 return _FOLDER, now
             # A folder that takes long to count is not counted all the time.
             self._next_count = now + max(GLANCE, 10 * (time.monotonic() - now))
         return "", min(self._deadline, self._next_count, now + max(SHORTEST, min(left, GLANCE)))
+
+    def _crowds_scratch(self) -> bool:
+        """Tell whether there are too many files in its `/tmp` or `/dev/shm`: their size is bounded, this is not."""
+        if self._scratch is None:
+            return False
+        with contextlib.suppress(OSError, IndexError):
+            children = Path(f"/proc/{self._scratch}/task/{self._scratch}/children").read_text(
+                encoding="ascii"
+            )
+            for place in SCRATCHES:
+                room = os.statvfs(f"/proc/{int(children.split()[0])}/root{place}")
+                if room.f_files - room.f_ffree > self._limits.folder_files:
+                    return True
+        return False
 
     def used(self) -> float:
         """Read the meter; 0 while it cannot be read."""
