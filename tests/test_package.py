@@ -28,7 +28,9 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(tmp_
     with tarfile.open(archive) as members:
         names = [name.partition("/")[2] for name in members.getnames()]
     assert {"LICENSE", "README.md", "CMakeLists.txt", "native/bind.cpp", "src/ludus/py.typed"} <= set(names)
-    assert not [name for name in names if name.endswith((".so", "_box")) or name.startswith((".venv", "build/"))]
+    assert not [
+        name for name in names if name.endswith((".so", "_box")) or name.startswith((".venv", "build/"))
+    ]
 
     run(
         sys.executable,
@@ -63,7 +65,6 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(tmp_
         run(tmp_path / "fresh" / "bin" / "ludus", "perft", "checkers", "6", "--native", cwd=tmp_path)
         == "189143\n"
     )
-
 
     told = run(tmp_path / "fresh" / "bin" / "ludus", "doctor", cwd=tmp_path)
     assert "sandbox: tier " in told
