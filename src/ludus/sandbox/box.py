@@ -44,6 +44,8 @@ PLAY = "/play"
 """Where a contained program finds its folder."""
 SCRATCHES = ("/tmp", "/dev/shm")
 """Where it may write besides, in memory, until it ends."""
+GO = b"go"
+"""What the launcher waits for before it starts a program."""
 _ETC = Path(__file__).parent / "etc"
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _SETTINGS = ("alternatives", "ld.so.cache", "localtime", "java*", "python3*")
@@ -218,6 +220,7 @@ def _trial(box: Box) -> str:
             os.chown(room, user, user)
         ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with closing(Cell(box.groups, _TRIAL)) as cell, ours, its:
+            ours.send(GO)
             report = its.fileno()
             words = box.command(
                 ("/bin/true",), Path(room), _TRIAL, user=user, doors=cell.doors, report=report, core=None

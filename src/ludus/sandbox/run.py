@@ -36,7 +36,7 @@ SHORTEST = 0.001
 GRACE = 2.0
 """Seconds for the sandbox to kill what is in it before it is killed itself."""
 CALIBRATION = 7
-"""So often `true` is run to learn what the sandbox itself costs."""
+"""So often `true` is run to learn what ending the sandbox costs; what setting it up does is read each time."""
 
 _NOT_STARTED = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR, errno.ELOOP, errno.ETXTBSY)
 _QUICK = Limits(wall=10, cpu=10)
@@ -83,7 +83,7 @@ def run(
 
 @lru_cache(maxsize=16)
 def box_overhead(box: Box) -> float:
-    """Measure the CPU seconds that a box itself costs, so that nobody is charged for them."""
+    """Measure the CPU seconds that a box costs from the start of a program on, so that nobody is charged for them."""
     with tempfile.TemporaryDirectory(prefix="ludus-true-") as room:
         runs = [
             _metered(["/bin/true"], b"", Path(room), _QUICK, box, None, 0).seconds for _ in range(CALIBRATION)
@@ -151,7 +151,7 @@ def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _E
         finally:
             _end(process, streams)
         streams.drain()
-        seconds = watch.used()
+        seconds = watch.charged()
         streams.close()
     said = streams.reports
     if "broken" in said or ("begun" not in said and not killed):
@@ -183,6 +183,8 @@ class _Watch:
     ) -> None:
         self.cell = cell
         self.streams = streams
+        self._before: float | None = None
+        streams.on_begun = self._begin
         self._folder = folder
         self._scratch = scratch
         self._limits = limits
@@ -195,7 +197,7 @@ class _Watch:
         if now >= self._deadline:
             return _TIME, now
         # It can use up what is left no sooner than that: it has one core, or is looked at more often.
-        left = self._cpu - self.used()
+        left = self._cpu - self.charged()
         if left <= 0:
             return _TIME, now
         if now >= self._next_count:
@@ -219,8 +221,14 @@ class _Watch:
                     return True
         return False
 
-    def used(self) -> float:
-        """Read the meter; 0 while it cannot be read."""
+    def charged(self) -> float:
+        """Tell what has been used since the program was started; 0 while that cannot be read."""
+        return 0.0 if self._before is None else self._read() - self._before
+
+    def _begin(self) -> None:
+        self._before = self._read()
+
+    def _read(self) -> float:
         if self.streams.counter is not None:
             return int.from_bytes(os.read(self.streams.counter, 8), "little") / 1e9
         return self.cell.used()
