@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from ludus.sandbox.box import APPROXIMATE, SCRATCHES, Box
+from ludus.sandbox.files import holds_too_much, remove
 from ludus.sandbox.limits import LATE, OVERFULL, STDOUT_LIMIT, Limits
 from ludus.sandbox.run import run
 from ludus.turn import Reply, Request
@@ -146,11 +147,12 @@ def _waited(hall: Hall, way: str) -> tuple[float, float]:
 
 
 def test_lying_to_the_meter(hall: Hall, contained: Box) -> None:
-    """Bare it finds the descriptors of other processes; here it finds none, and its lies are not heard."""
-    held, _tell = os.pipe()
+    """Bare it speaks in another process's name; here it reaches nobody, and its lies are not heard."""
+    with _victim() as victim:
+        assert b"found" in hall.bare("liar", 0.01, victim.pid).stdout
+        assert victim.stdout is not None
+        assert victim.stdout.read(5) == b"ended"
     reply = hall.boxed(contained, "liar", 0.3)
-    os.close(held)
-    os.close(_tell)
     assert reply.exit_code == 7
     assert b"found" not in reply.stdout
     assert reply.cpu_seconds >= 0.3
@@ -223,6 +225,10 @@ def test_crowding_the_places_for_temporary_files(hall: Hall, contained: Box, pla
 
 
 def test_digging_too_deep(hall: Hall, tier: Box) -> None:
+    hall.bare("deep_folders", 1500)
+    assert holds_too_much(hall.play, QUICK)
+    remove(hall.play)
+    hall.play.mkdir()
     reply = hall.boxed(tier, "deep_folders", 1500)
     assert (reply.exit_code, reply.killed) == (OVERFULL, "folder")
     assert not hall.play.exists()
@@ -268,7 +274,7 @@ def test_killing_the_referee(hall: Hall, contained: Box) -> None:
 
 @contextlib.contextmanager
 def _victim() -> Iterator[subprocess.Popen[bytes]]:
-    with subprocess.Popen(["sleep", "60"]) as victim:
+    with subprocess.Popen(["sleep", "60"], stdout=subprocess.PIPE) as victim:
         yield victim
         victim.kill()
 

@@ -1,4 +1,7 @@
-"""Burns CPU time and tells the sandbox, on every descriptor that it can find, that all is well and nothing was used."""
+"""Burns CPU time and says, on every descriptor that it can find, that all is well and nothing was used.
+
+With a process's number it looks only there; without, only where all processes are its own.
+"""
 
 import contextlib
 import os
@@ -8,9 +11,8 @@ from pathlib import Path
 
 while time.process_time() < float(sys.argv[1]):
     pass
-ways = [
-    f"/proc/{process.name}/fd/{number}" for process in Path("/proc").glob("[0-9]*") for number in range(64)
-]
+processes = [Path("/proc", sys.argv[2])] if len(sys.argv) > 2 else list(Path("/proc").glob("[0-9]*"))
+ways = [f"{process}/fd/{number}" for process in processes for number in range(64)]
 for word in (b"ended 0 0 0 0", b"failed 2"):
     for number in range(3, 256):
         with contextlib.suppress(OSError):
