@@ -1,37 +1,51 @@
-"""What the arena costs: workers beside bare burners, overhead per move, memory over many games. Ratios, not seconds.
+"""What the arena costs: workers beside bare burners, overhead per move, memory over many games, and the sandbox.
 
-Takes about two minutes; nothing else should run on the machine meanwhile.
+Takes about three minutes; nothing else should run on the machine meanwhile. `bench/arena.py sandbox` measures that alone.
 """
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
+import resource
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
+import ludus
 from ludus.arena.crew import play_match
 from ludus.arena.match import Result, Terms, pairings, play
 from ludus.arena.openings import Opening, built_in_suite
 from ludus.arena.summary import Summary
 from ludus.games import GAMES
+from ludus.sandbox.box import Box, best_box
+from ludus.sandbox.limits import Limits
+from ludus.sandbox.run import box_overhead, run
+from ludus.turn import Request
 
+ENOUGH = Limits(wall=60, cpu=30)
 ROUNDS = 3
 WARM_UP, MEASURED = 4, 100
 BURNER_LOOPS = 120_000_000
 GAMES_FOR_OVERHEAD = 40
 GAMES_FOR_MEMORY = 10_000
-GOALS = {"workers": 0.95, "overhead": 0.2, "memory": 1.02}
+SANDBOXED_MOVES = 60
+FAIR_ROUNDS = 18
+FAIR_NODES = 500_000
+GOALS = {"workers": 0.95, "overhead": 0.2, "memory": 1.02, "sandbox": 15, "fairness": 0.05}
 
 
 def main() -> None:
-    """Measure all three."""
-    workers()
-    overhead()
-    memory()
+    """Measure all of it, or what is named."""
+    parts = {"workers": workers, "overhead": overhead, "memory": memory, "sandbox": sandbox}
+    for name in sys.argv[1:] or parts:
+        parts[name]()
 
 
 def workers() -> None:
@@ -111,6 +125,79 @@ def memory() -> None:
         f"memory, game {GAMES_FOR_MEMORY} / game {min(sizes)}   {last / early:.3f}   "
         f"(goal {GOALS['memory']}; {early >> 10} to {last >> 10} KiB, match and workers)"
     )
+
+
+def sandbox() -> None:
+    """Compare moves in the sandbox with bare ones, and what is charged with and without burners on all cores."""
+    box = best_box().showing(Path(ludus.__file__).parents[1])
+    print(
+        f"sandbox: tier {box.tier}, meter {box.meter}, {box_overhead(box) * 1000:.1f} ms after the start are not charged"
+    )
+    _sandboxed_moves(box)
+    _fairness(box)
+
+
+def _sandboxed_moves(box: Box) -> None:
+    command = [sys.executable, "-I", "-S", "-c", "pass"]
+    spent: dict[str, list[tuple[float, float]]] = {"bare": [], "boxed": []}
+    with tempfile.TemporaryDirectory() as room:
+        for _ in range(SANDBOXED_MOVES):
+            spent["bare"].append(
+                _spent(lambda: subprocess.run(command, cwd=room, capture_output=True, check=True))
+            )
+            spent["boxed"].append(_spent(lambda: run(command, Request(), Path(room), ENOUGH, box=box)))
+    middle = {
+        name: [statistics.median(column) * 1000 for column in zip(*pairs, strict=True)]
+        for name, pairs in spent.items()
+    }
+    wall, cpu = (boxed - bare for bare, boxed in zip(middle["bare"], middle["boxed"], strict=True))
+    print(
+        f"a sandboxed move beyond a bare one   {cpu:.1f} ms of CPU, {wall:.1f} ms of time   (goal {GOALS['sandbox']})"
+    )
+
+
+def _spent(act: Callable[[], object]) -> tuple[float, float]:
+    """Measure the time, and the CPU time of this process and of those that it has waited for."""
+    before, began = _cpu(), time.perf_counter()
+    act()
+    return time.perf_counter() - began, _cpu() - before
+
+
+def _cpu() -> float:
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
+
+
+def _fairness(box: Box) -> None:
+    """Let the engine look at as many positions each time, in turn on a quiet machine and on one that burns."""
+    code = f"from ludus import engine, games, turn; engine.think(games.GAMES['chezz'].start(), turn.Limits(nodes={FAIR_NODES}))"
+    charged: dict[str, list[float]] = {"quiet": [], "quiet again": [], "burning": []}
+    with tempfile.TemporaryDirectory() as room:
+        for number in range(FAIR_ROUNDS):
+            # In a fixed order the second quiet run was charged 12 % more than the first, so each comes first in turn.
+            shift = number % len(charged)
+            for name in (*list(charged)[shift:], *list(charged)[:shift]):
+                with _burners(len(os.sched_getaffinity(0)) if name == "burning" else 0):
+                    reply = run([sys.executable, "-c", code], Request(), Path(room), ENOUGH, box=box)
+                assert reply.exit_code == 0, reply
+                charged[name].append(reply.cpu_seconds)
+    quiet, again, burning = (statistics.median(seconds) for seconds in charged.values())
+    noise = abs(again / quiet - 1)
+    print(f"charged, quiet again / quiet     {again / quiet:.3f}   ({quiet * 1000:.0f} ms each)")
+    print(
+        f"charged, burning / quiet         {burning / quiet:.3f}   (goal {1 + noise + GOALS['fairness']:.3f})"
+    )
+
+
+@contextlib.contextmanager
+def _burners(count: int) -> Iterator[None]:
+    burners = [subprocess.Popen([sys.executable, "-I", "-S", "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for burner in burners:
+            burner.kill()
+            burner.wait()
 
 
 def _resident() -> int:

@@ -4,9 +4,9 @@
 //   _box init OPTIONS -- COMMAND    starts COMMAND under limits, reaps whatever is left behind, kills the rest and reports
 //
 // As process 1 of a pid namespace `init` cannot be killed by the program, and whatever the program starts dies with it.
-// Elsewhere it is at least the parent of orphans. It talks over a socket: `begun`, then `ended STATUS USER SYSTEM MEMORY`
-// (microseconds and KiB) or `failed ERRNO`; `start` says `counter` and hands over the counter, or `broken WHY`.
-// When the other end says anything or goes away, everything is killed.
+// Elsewhere it is at least the parent of orphans. It talks over a socket: `begun`, and when it has been told to go on,
+// `ended STATUS USER SYSTEM MEMORY` (microseconds and KiB) or `failed ERRNO`; `start` says `counter` and hands over the
+// counter, or `broken WHY`. When the other end says anything else or goes away, everything is killed.
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/perf_event.h>
@@ -329,6 +329,9 @@ int init(const Options& options) {
   std::array<int, 2> errors{};
   insist(pipe2(errors.data(), O_CLOEXEC) == 0, "pipe");
   say("begun");
+  // What was used so far is the sandbox's; it is read before the program can use anything.
+  std::array<char, 8> word{};
+  if (recv(report_to, word.data(), word.size(), 0) != 2 || std::string_view(word.data()) != "go") return 0;
   const pid_t main = fork();
   insist(main >= 0, "fork");
   if (main == 0) become_program(options, errors[1]);

@@ -28,7 +28,9 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(tmp_
     with tarfile.open(archive) as members:
         names = [name.partition("/")[2] for name in members.getnames()]
     assert {"LICENSE", "README.md", "CMakeLists.txt", "native/bind.cpp", "src/ludus/py.typed"} <= set(names)
-    assert not [name for name in names if name.endswith(".so") or name.startswith((".venv", "build/"))]
+    assert not [
+        name for name in names if name.endswith((".so", "_box")) or name.startswith((".venv", "build/"))
+    ]
 
     run(
         sys.executable,
@@ -44,7 +46,7 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(tmp_
     (wheel,) = tmp_path.glob("*.whl")
     held = zipfile.ZipFile(wheel).namelist()
     assert len([name for name in held if name.endswith(".so")]) == 1
-    assert "ludus/arena/suites/pente.txt" in held
+    assert {"ludus/arena/suites/pente.txt", "ludus/_box", "ludus/sandbox/etc/passwd"} <= set(held)
 
     venv.create(tmp_path / "fresh", with_pip=True)
     python = tmp_path / "fresh" / "bin" / "python"
@@ -63,6 +65,9 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(tmp_
         run(tmp_path / "fresh" / "bin" / "ludus", "perft", "checkers", "6", "--native", cwd=tmp_path)
         == "189143\n"
     )
+
+    told = run(tmp_path / "fresh" / "bin" / "ludus", "doctor", cwd=tmp_path)
+    assert "sandbox: tier " in told
 
 
 def archive_unpacked(archive: Path, folder: Path) -> Path:

@@ -126,6 +126,8 @@ def test_a_good_program_plays_on(table: Table, game: str, seat: int) -> None:
         ("illegal", "illegal", ""),
         ("crash", "crash", r"exit code 3: \x1b[31mI have lost\nmy marbles"),
         ("signalled", "crash", "killed by signal 11"),
+        ("garbled", "format", ""),
+        ("wrong_code", "crash", "exit code 5"),
         ("silent", "silence", "it ended well and wrote nothing"),
     ],
 )

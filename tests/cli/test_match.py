@@ -17,6 +17,7 @@ from ludus.arena.openings import built_in_suite, read_suite
 from ludus.arena.record import read_file
 from ludus.cli import main
 from ludus.games.checkers import Checkers
+from ludus.sandbox.box import best_box, no_containment
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "connect_four.py")
 CHECKERS = ("checkers", "greedy", "random", "--ply-cap", "200", "--quiet", "--workers", "0")
@@ -83,6 +84,26 @@ def test_three_players_share_a_board_where_the_game_lets_them(capsys: Captured) 
     assert run(*words, *small, "--option", "players=2", "--json") == 0
     two = json.loads(capsys.readouterr().out)
     assert sum(player["games"] for player in two["players"]) == 6
+
+
+def test_a_program_plays_in_the_sandbox_and_its_record_says_so(tmp_path: Path) -> None:
+    """Without --unsafe, where there is a sandbox."""
+    missing = no_containment()
+    if missing is not None:
+        pytest.skip(str(missing))
+    (tmp_path / "agent").mkdir()
+    script = tmp_path / "agent" / "homework.py"
+    script.write_text(
+        "import os; print(os.getcwd()); open('output.txt', 'w').write('10K\\n'); os.write(2, b'hm')"
+    )
+    file = tmp_path / "records"
+    program = f"program:folder={tmp_path}/agent"
+    common = ("--games", "1", "--ply-cap", "1", "--openings", "none", "--quiet", "--records", str(file))
+    assert run("match", "pente", program, "random", *common) == 0
+    (record,) = read_file(file)
+    assert (record.players[0].tier, record.players[0].meter) == (best_box().tier, best_box().meter)
+    assert (record.players[1].tier, record.players[1].meter) == ("", "")
+    assert (record.moves, record.notes) == (("10K",), ("exit code 0: hm",))
 
 
 def test_the_suite_of_the_game_is_used_unless_told_otherwise(tmp_path: Path) -> None:

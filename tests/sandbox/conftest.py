@@ -6,18 +6,22 @@ import os
 
 import pytest
 
-from ludus.sandbox.box import BUBBLEWRAP, all_boxes, lacks, no_containment
+from ludus.sandbox.box import BUBBLEWRAP, RLIMITS, all_boxes, lacks, no_containment
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give the boxes: `box` is any, `contained` one that keeps a program in."""
-    boxes = list(all_boxes())
-    if "box" in metafunc.fixturenames:
-        metafunc.parametrize("box", boxes, ids=lambda box: f"{box.tier}-{box.meter}")
-    if "contained" in metafunc.fixturenames:
-        walls = [box for box in boxes if box.tier == BUBBLEWRAP]
-        missing = pytest.param(None, marks=pytest.mark.skip(reason=str(no_containment())), id="none")
-        metafunc.parametrize("contained", walls or [missing], ids=lambda box: box.meter if box else None)
+    """Give the boxes: `box` every one, `tier` the best of each tier, `contained` the best that keeps a program in."""
+    best = {box.tier: box for box in reversed(all_boxes())}
+    missing = pytest.param(None, marks=pytest.mark.skip(reason=str(no_containment())), id="none")
+    contained = best.get(BUBBLEWRAP, missing)
+    boxes: dict[str, list[object]] = {
+        "box": [*all_boxes(), *([] if BUBBLEWRAP in best else [missing])],
+        "tier": [contained, best[RLIMITS]],
+        "contained": [contained],
+    }
+    for name, choice in boxes.items():
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, choice, ids=lambda box: f"{box.tier}-{box.meter}")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -38,26 +38,26 @@ def test_a_reply_holds_all_that_came_back(box: Box, tmp_path: Path) -> None:
     assert 0 < reply.cpu_seconds < 5
 
 
-def test_only_so_much_output_is_kept(box: Box, tmp_path: Path) -> None:
-    reply = shell(box, tmp_path, "yes | head -c 5000000; (yes no | head -c 5000000; echo end) >&2")
+def test_only_so_much_output_is_kept(tier: Box, tmp_path: Path) -> None:
+    reply = shell(tier, tmp_path, "yes | head -c 5000000; (yes no | head -c 5000000; echo end) >&2")
     assert reply.stdout == (b"y\n" * STDOUT_LIMIT)[:STDOUT_LIMIT]
     assert len(reply.stderr) == STDERR_LIMIT
     assert reply.stderr.endswith(b"end\n")
 
 
-def test_a_program_need_not_listen(box: Box, tmp_path: Path) -> None:
-    reply = shell(box, tmp_path, "exec <&-; echo done", Request(b"x" * 5_000_000))
+def test_a_program_need_not_listen(tier: Box, tmp_path: Path) -> None:
+    reply = shell(tier, tmp_path, "exec <&-; echo done", Request(b"x" * 5_000_000))
     assert (reply.exit_code, reply.stdout) == (0, b"done\n")
 
 
-def test_a_program_may_listen_to_much_and_talk_much_at_once(box: Box, tmp_path: Path) -> None:
+def test_a_program_may_listen_to_much_and_talk_much_at_once(tier: Box, tmp_path: Path) -> None:
     data = b"0123456789" * 100_000
-    assert shell(box, tmp_path, "cat", Request(data)).stdout == data
+    assert shell(tier, tmp_path, "cat", Request(data)).stdout == data
 
 
-def test_whoever_keeps_the_streams_open_keeps_nobody_waiting(box: Box, tmp_path: Path) -> None:
+def test_whoever_keeps_the_streams_open_keeps_nobody_waiting(tier: Box, tmp_path: Path) -> None:
     began = time.monotonic()
-    reply = shell(box, tmp_path, "setsid sleep 60 & echo done; sleep 0.2")
+    reply = shell(tier, tmp_path, "setsid sleep 60 & echo done; sleep 0.2")
     assert time.monotonic() - began < 10
     assert (reply.exit_code, reply.stdout) == (0, b"done\n")
 
@@ -77,20 +77,20 @@ def test_who_burns_on_and_minds_no_signal_is_stopped(box: Box, tmp_path: Path) -
         assert reply.cpu_seconds == pytest.approx(0.3, abs=0.05)
 
 
-def test_a_core_can_be_chosen(box: Box, tmp_path: Path) -> None:
+def test_a_core_can_be_chosen(tier: Box, tmp_path: Path) -> None:
     core = max(os.sched_getaffinity(0))
-    reply = run(["nproc"], Request(), tmp_path, SOON, box=box, core=core)
+    reply = run(["nproc"], Request(), tmp_path, SOON, box=tier, core=core)
     assert reply.stdout == b"1\n"
 
 
-def test_files_are_bounded(box: Box, tmp_path: Path) -> None:
+def test_files_are_bounded(tier: Box, tmp_path: Path) -> None:
     limits = Limits(wall=20, cpu=10, file=10_000)
-    reply = shell(box, tmp_path, "yes > out", limits=limits, answers=("out",))
+    reply = shell(tier, tmp_path, "yes > out", limits=limits, answers=("out",))
     assert reply.exit_code != 0
     assert len(reply.files["out"]) == 10_000
 
 
-def test_a_folder_that_holds_too_much_is_taken_away(box: Box, tmp_path: Path) -> None:
+def test_a_folder_that_holds_too_much_is_taken_away(tier: Box, tmp_path: Path) -> None:
     limits = Limits(wall=20, cpu=10, folder=1_000_000, folder_files=50)
     for line in (
         "head -c 2000000 /dev/zero > x",
@@ -98,19 +98,19 @@ def test_a_folder_that_holds_too_much_is_taken_away(box: Box, tmp_path: Path) ->
     ):
         folder = tmp_path / "play"
         folder.mkdir()
-        reply = shell(box, folder, line, limits=limits)
+        reply = shell(tier, folder, line, limits=limits)
         assert (reply.exit_code, reply.killed) == (OVERFULL, "folder")
         assert not folder.exists()
 
 
-def test_no_core_is_dumped(box: Box, tmp_path: Path) -> None:
-    assert shell(box, tmp_path, "ulimit -c; ulimit -n").stdout == b"0\n256\n"
+def test_no_core_is_dumped(tier: Box, tmp_path: Path) -> None:
+    assert shell(tier, tmp_path, "ulimit -c; ulimit -n").stdout == b"0\n256\n"
 
 
-def test_what_cannot_be_started_says_why(box: Box, tmp_path: Path) -> None:
+def test_what_cannot_be_started_says_why(tier: Box, tmp_path: Path) -> None:
     (tmp_path / "text").write_text("hello", encoding="utf-8")
     for name in ("missing", "text"):
-        reply = run([f"./{name}"], Request(), tmp_path, SOON, box=box)
+        reply = run([f"./{name}"], Request(), tmp_path, SOON, box=tier)
         assert reply.exit_code == CANNOT_START
         assert reply.stderr.startswith(b"cannot be started: ")
 

@@ -42,20 +42,13 @@ APPROXIMATE = ("pid1", "wait4")
 LAUNCHER = Path(__file__).parents[1] / "_box"
 PLAY = "/play"
 """Where a contained program finds its folder."""
+SCRATCHES = ("/tmp", "/dev/shm")
+"""Where it may write besides, in memory, until it ends."""
+GO = b"go"
+"""What the launcher waits for before it starts a program."""
 _ETC = Path(__file__).parent / "etc"
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-_SETTINGS = (
-    *(
-        "alternatives",
-        "ld.so.cache",
-        "ld.so.conf",
-        "ld.so.conf.d",
-        "localtime",
-        "java*",
-        "python3*",
-        "ssl/certs",
-    ),
-)
+_SETTINGS = ("alternatives", "ld.so.cache", "localtime", "java*", "python3*")
 """What programs in C++, Java and Python want to see of `/etc`."""
 _TRIAL = Limits(wall=10, cpu=10)
 _COUNTS_BY_NAMESPACE = (5, 14)
@@ -128,7 +121,7 @@ class Box:
         if core is not None:
             words += ("--core", str(core))
         if user:
-            words += _ways(folder, self.shown)
+            words += closed_ways(folder, self.shown)
         inner = ["init", "--report", str(report), *self._bounds(limits, user)]
         if self.is_contained:
             if user:
@@ -227,6 +220,7 @@ def _trial(box: Box) -> str:
             os.chown(room, user, user)
         ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with closing(Cell(box.groups, _TRIAL)) as cell, ours, its:
+            ours.send(GO)
             report = its.fileno()
             words = box.command(
                 ("/bin/true",), Path(room), _TRIAL, user=user, doors=cell.doors, report=report, core=None
@@ -284,8 +278,9 @@ def _walls(shown: tuple[str, ...]) -> tuple[str, ...]:
         elif Path(path).is_dir():
             words += ("--ro-bind", path, path)
     words += ("--proc", "/proc", "--dev", "/dev")
-    words += ("--size", str(SCRATCH), "--tmpfs", "/dev/shm", "--remount-ro", "/dev")
-    words += ("--size", str(SCRATCH), "--perms", "1777", "--tmpfs", "/tmp")
+    for place in SCRATCHES:
+        words += ("--size", str(SCRATCH), "--perms", "1777", "--tmpfs", place)
+    words += ("--remount-ro", "/dev")
     for name in _SETTINGS:
         for setting in sorted(Path("/etc").glob(name)):
             words += ("--ro-bind", str(setting), str(setting))
@@ -304,8 +299,8 @@ def _own_folders(shown: tuple[str, ...]) -> list[str]:
     return [path for path in dict.fromkeys(wanted) if not Path(path).is_relative_to("/usr")]
 
 
-def _ways(folder: Path, shown: tuple[str, ...]) -> list[str]:
-    """Word how a user gets to the folders through others that are closed to it."""
+def closed_ways(folder: Path, shown: tuple[str, ...] = ()) -> list[str]:
+    """Word how another user gets to a folder, and to our Python, through folders that are closed to it."""
     needed = (*_fixed_needs(shown), str(folder))
     closed = dict.fromkeys(path for name in needed for path in _closed_above(name))
     tops = [

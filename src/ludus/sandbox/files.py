@@ -94,14 +94,14 @@ def holds_too_much(folder: Path, limits: Limits) -> bool:
 
 
 def hand_over(folder: Path, user: int) -> None:
-    """Give a folder and all that is in it to a user; only root can."""
+    """Give a folder and all that is in it to a user; only root can. What lies too deep is left as it is."""
     try:
         top = os.open(folder, _FOLDER)
     except OSError:
         return
     os.fchown(top, user, user)
-    for entry, parent in _walk(top):
-        with contextlib.suppress(FileNotFoundError):
+    with contextlib.suppress(RecursionError):
+        for entry, parent in _walk(top):
             os.chown(entry.name, user, user, dir_fd=parent, follow_symlinks=False)
 
 

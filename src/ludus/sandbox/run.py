@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ludus.sandbox.box import Box, Unavailable
+from ludus.sandbox.box import SCRATCHES, Box, Unavailable
 from ludus.sandbox.cgroups import Cell
 from ludus.sandbox.files import alike, hand_over, holds_too_much, lay_out, read_regular, remove
 from ludus.sandbox.limits import CANNOT_START, LATE, OVERFULL, Limits
@@ -36,7 +36,7 @@ SHORTEST = 0.001
 GRACE = 2.0
 """Seconds for the sandbox to kill what is in it before it is killed itself."""
 CALIBRATION = 7
-"""So often `true` is run to learn what the sandbox itself costs."""
+"""So often `true` is run to learn what ending the sandbox costs; what setting it up does is read each time."""
 
 _NOT_STARTED = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR, errno.ELOOP, errno.ETXTBSY)
 _QUICK = Limits(wall=10, cpu=10)
@@ -71,7 +71,7 @@ def run(
     code, killed = ended.code, ended.killed
     if not killed and holds_too_much(folder, limits):
         killed = _FOLDER
-    if not killed and code == -signal.SIGKILL and seconds >= limits.cpu:
+    if not killed and (code == LATE or (code == -signal.SIGKILL and seconds >= limits.cpu)):
         killed = _TIME
     if killed == _FOLDER:
         remove(folder)
@@ -83,7 +83,7 @@ def run(
 
 @lru_cache(maxsize=16)
 def box_overhead(box: Box) -> float:
-    """Measure the CPU seconds that a box itself costs, so that nobody is charged for them."""
+    """Measure the CPU seconds that a box costs from the start of a program on, so that nobody is charged for them."""
     with tempfile.TemporaryDirectory(prefix="ludus-true-") as room:
         runs = [
             _metered(["/bin/true"], b"", Path(room), _QUICK, box, None, 0).seconds for _ in range(CALIBRATION)
@@ -135,7 +135,8 @@ def _metered(
                     start_new_session=True,
                     pass_fds=(its.fileno(),),
                 )
-            watch = _Watch(folder, limits, cell, Streams(process, ours), overhead)
+            scratch = process.pid if box.is_contained else None
+            watch = _Watch(folder, limits, cell, Streams(process, ours), overhead, scratch)
             return _served(process, watch, stdin)
         finally:
             if user:
@@ -150,10 +151,10 @@ def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _E
         finally:
             _end(process, streams)
         streams.drain()
-        seconds = watch.used()
+        seconds = watch.charged()
         streams.close()
     said = streams.reports
-    if "broken" in said or "begun" not in said:
+    if "broken" in said or ("begun" not in said and not killed):
         why = said.get("broken") or streams.stderr.decode(errors="replace").strip()
         raise Unavailable(f"the sandbox cannot be set up: {why or f'exit code {process.returncode}'}")
     if not killed and watch.cell.ran_out_of_memory():
@@ -171,10 +172,21 @@ def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _E
 class _Watch:
     """Sees whether a program is still within its limits."""
 
-    def __init__(self, folder: Path, limits: Limits, cell: Cell, streams: Streams, overhead: float) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        limits: Limits,
+        cell: Cell,
+        streams: Streams,
+        overhead: float,
+        scratch: int | None,
+    ) -> None:
         self.cell = cell
         self.streams = streams
+        self._before: float | None = None
+        streams.on_begun = self._begin
         self._folder = folder
+        self._scratch = scratch
         self._limits = limits
         self._cpu = limits.cpu + overhead
         self._deadline = time.monotonic() + limits.wall
@@ -185,18 +197,38 @@ class _Watch:
         if now >= self._deadline:
             return _TIME, now
         # It can use up what is left no sooner than that: it has one core, or is looked at more often.
-        left = self._cpu - self.used()
+        left = self._cpu - self.charged()
         if left <= 0:
             return _TIME, now
         if now >= self._next_count:
-            if holds_too_much(self._folder, self._limits):
+            if holds_too_much(self._folder, self._limits) or self._crowds_scratch():
                 return _FOLDER, now
             # A folder that takes long to count is not counted all the time.
             self._next_count = now + max(GLANCE, 10 * (time.monotonic() - now))
         return "", min(self._deadline, self._next_count, now + max(SHORTEST, min(left, GLANCE)))
 
-    def used(self) -> float:
-        """Read the meter; 0 while it cannot be read."""
+    def _crowds_scratch(self) -> bool:
+        """Tell whether there are too many files in its `/tmp` or `/dev/shm`: their size is bounded, this is not."""
+        if self._scratch is None:
+            return False
+        with contextlib.suppress(OSError, IndexError):
+            children = Path(f"/proc/{self._scratch}/task/{self._scratch}/children").read_text(
+                encoding="ascii"
+            )
+            for place in SCRATCHES:
+                room = os.statvfs(f"/proc/{int(children.split()[0])}/root{place}")
+                if room.f_files - room.f_ffree > self._limits.folder_files:
+                    return True
+        return False
+
+    def charged(self) -> float:
+        """Tell what has been used since the program was started; 0 while that cannot be read."""
+        return 0.0 if self._before is None else self._read() - self._before
+
+    def _begin(self) -> None:
+        self._before = self._read()
+
+    def _read(self) -> float:
         if self.streams.counter is not None:
             return int.from_bytes(os.read(self.streams.counter, 8), "little") / 1e9
         return self.cell.used()

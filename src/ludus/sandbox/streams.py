@@ -10,6 +10,7 @@ import subprocess
 import time
 from collections.abc import Callable
 
+from ludus.sandbox.box import GO
 from ludus.sandbox.limits import STDERR_LIMIT, STDOUT_LIMIT
 
 _CHUNK = 1 << 16
@@ -29,6 +30,8 @@ class Streams:
         self.stderr = bytearray()
         self.reports: dict[str, str] = {}
         """What the sandbox has said: the first word of each message, and the rest."""
+        self.on_begun: Callable[[], None] = lambda: None
+        """Called when the sandbox stands and its program has not been started yet."""
         self.counter: int | None = None
         """The descriptor of a counter of CPU time, once it has been handed over."""
 
@@ -67,8 +70,7 @@ class Streams:
 
     def ask_to_end(self) -> None:
         """Have the sandbox kill all that is in it; it does so as well when we are gone."""
-        with contextlib.suppress(OSError):
-            self._report.send(b"end")
+        self._say(b"end")
 
     def drain(self) -> None:
         """Take what a dead program has left; one that slipped away may still write, so not for ever."""
@@ -84,6 +86,10 @@ class Streams:
         self._report.close()
         if self.counter is not None:
             os.close(self.counter)
+
+    def _say(self, word: bytes) -> None:
+        with contextlib.suppress(OSError):
+            self._report.send(word)
 
     def _feed(self, data: memoryview) -> memoryview:
         """Write what the pipe takes and give the rest; nothing is left for a program that does not listen."""
@@ -108,10 +114,14 @@ class Streams:
         try:
             message, handed, _, _ = socket.recv_fds(self._report, 1024, 1)
         except ConnectionResetError:
-            return False
+            # The other end went away without reading all that we said; what it said itself comes next.
+            return True
         if handed:
             self.counter = handed[0]
         word, _, rest = message.decode(errors="replace").partition(" ")
         if word:
             self.reports[word] = rest
+        if word == "begun":
+            self.on_begun()
+            self._say(GO)
         return bool(message)

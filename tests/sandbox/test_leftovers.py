@@ -1,0 +1,102 @@
+"""Nothing is left behind: not after many runs, and not when the referee itself is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ludus.sandbox import box as boxes
+from ludus.sandbox.box import Box
+from ludus.sandbox.files import remove
+from ludus.sandbox.limits import LATE, Limits
+from ludus.sandbox.run import run
+from ludus.turn import Request
+from tests.programs.folders import processes_of
+from tests.sandbox.leftovers import Leftovers, groups_of
+
+QUICK = Limits(wall=10, cpu=5)
+LINES = (
+    ("cat in > out", QUICK, 0),
+    ("sleep 60 & setsid sleep 60 & cat in > out", QUICK, 0),
+    ("mkfifo pipe; ln -s / way; mkdir -p a/b && chmod 0 a; cat in > out; exit 3", QUICK, 3),
+    ("sleep 60", Limits(wall=0.01, cpu=5), LATE),
+)
+
+
+@pytest.mark.parametrize("count", [40, pytest.param(2000, marks=pytest.mark.slow)])
+def test_many_runs_leave_nothing_behind(
+    contained: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    folder = tmp_path / "play"
+    rest = Leftovers()
+    open_files = -1
+    for number in range(count):
+        line, limits, code = LINES[number % len(LINES)]
+        folder.mkdir()
+        reply = run(
+            ["/bin/sh", "-c", line], Request(files={"in": b"x"}), folder, limits, ("out",), box=contained
+        )
+        assert reply.exit_code == code, (number, reply)
+        if code != LATE:
+            assert reply.files == {"out": b"x"}
+        remove(folder)
+        if number == len(LINES):
+            open_files = _open_files()
+    assert rest.found() == []
+    assert _open_files() == open_files
+    assert list(tmp_path.iterdir()) == []
+
+
+def _open_files() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
+REFEREE = """\
+import sys
+from pathlib import Path
+from ludus.sandbox.box import all_boxes
+from ludus.sandbox.files import remove
+from ludus.sandbox.limits import Limits
+from ludus.sandbox.run import box_overhead, run
+from ludus.turn import Request
+tier, meter, folder, length = sys.argv[1:]
+box = next(box for box in all_boxes() if (box.tier, box.meter) == (tier, meter))
+box_overhead(box)
+print("ready", flush=True)
+run(["/bin/sh", "-c", f"setsid sleep {length} & sleep {length}"], Request(), Path(folder), Limits(60, 60), box=box)
+"""
+
+
+def _wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def _groups_swept(referee: int) -> bool:
+    boxes._groups.cache_clear()
+    boxes._groups()
+    return not groups_of(referee)
+
+
+def test_no_program_outlives_a_referee_that_is_killed(contained: Box, tmp_path: Path) -> None:
+    length = f"61.{os.getpid():07}"
+    words = (contained.tier, contained.meter, str(tmp_path), length)
+    with subprocess.Popen([sys.executable, "-c", REFEREE, *words], stdout=subprocess.PIPE) as referee:
+        assert referee.stdout is not None
+        assert referee.stdout.readline() == b"ready\n"
+        _wait_until(lambda: len(processes_of(Path(length))) >= 2)
+        referee.send_signal(signal.SIGKILL)
+    _wait_until(lambda: not processes_of(Path(length)))
+    # Its groups, empty by now, are removed by whoever comes next.
+    _wait_until(lambda: _groups_swept(referee.pid))

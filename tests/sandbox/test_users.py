@@ -1,0 +1,110 @@
+"""Who programs run as: as root a user of their own, and all that holds for root holds for an ordinary user."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from ludus.sandbox.box import LAUNCHER, Box, best_box, closed_ways
+from ludus.sandbox.limits import Limits
+from ludus.sandbox.run import run
+from ludus.sandbox.users import FIRST, LAST, own_user
+from ludus.turn import Request
+from tests.conftest import ROOT
+
+QUICK = Limits(wall=10, cpu=5)
+ORDINARY = 60123
+"""A user whom nobody has, outside the range of those for programs."""
+
+
+def test_programs_that_run_at_once_have_different_users() -> None:
+    with own_user() as first, own_user() as second:
+        if os.geteuid() != 0:
+            assert (first, second) == (0, 0)
+            return
+        assert FIRST <= first <= LAST
+        assert FIRST <= second <= LAST
+        assert first != second
+    with own_user() as again:
+        assert again in (first, second)
+
+
+def test_a_program_owns_its_folder_while_it_runs_and_no_longer(tier: Box, tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "file").write_bytes(b"x")
+    (tmp_path / "link").symlink_to("/etc/passwd")
+    before = Path("/etc/passwd").stat()
+    line = "echo y >> inner/file && touch inner/new && chmod 0 inner/new && [ -O . ] && [ ! -w / ]"
+    reply = run(["/bin/sh", "-c", line], Request(), tmp_path, QUICK, box=tier)
+    assert (reply.exit_code, reply.stderr) == (0, b"")
+    for path in (tmp_path, *tmp_path.rglob("*")):
+        assert path.lstat().st_uid == os.getuid()
+    assert Path("/etc/passwd").stat() == before
+
+
+def test_a_program_is_nobody_special(tier: Box, tmp_path: Path) -> None:
+    line = "id -u; id -G; grep -E '^(CapEff|NoNewPrivs)' /proc/self/status"
+    reply = run(["/bin/sh", "-c", line], Request(), tmp_path, QUICK, box=tier)
+    user, groups, *status = reply.stdout.decode().splitlines()
+    assert int(user) != 0
+    assert "0" not in groups.split()
+    assert [line.split()[1] for line in status] == ["0" * 16, "1"]
+
+
+@pytest.mark.slow
+def test_all_of_this_holds_for_an_ordinary_user() -> None:
+    """Where these tests run as an ordinary user, they do that anyway."""
+    if os.geteuid() == 0:
+        told = _tested_as(ORDINARY)
+        assert f"sandbox (user {ORDINARY})" in told
+
+
+@pytest.mark.slow
+def test_an_ordinary_user_meters_by_groups_that_were_handed_over() -> None:
+    """As a session of systemd has them, or a container."""
+    groups = best_box().groups
+    if os.geteuid() != 0 or groups.unified is None:
+        return
+    own = groups.unified / f"ludus-{os.getpid()}-ordinary"
+    own.mkdir()
+    try:
+        for path in (own, own / "cgroup.procs"):
+            os.chown(path, ORDINARY, ORDINARY)
+        told = _tested_as(ORDINARY, "--cgroup", f"{own}/cgroup.procs", only="hiding")
+    finally:
+        own.rmdir()
+    assert f"sandbox (user {ORDINARY}): bubblewrap/cgroup2" in told
+
+
+def _tested_as(user: int, *options: str, only: str = "") -> str:
+    """Run the tests of the sandbox as another user, in a folder for whatever they write; tell what they printed."""
+    with tempfile.TemporaryDirectory() as room:
+        os.chown(room, user, user)
+        done = _started_as(user, room, options, only)
+    print(done.stdout)
+    assert done.returncode == 0
+    return done.stdout
+
+
+def _started_as(
+    user: int, room: str, options: tuple[str, ...], only: str
+) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
+    tests = [
+        f"tests/sandbox/{name}.py" for name in ("test_run", "test_attacks", "test_users", "test_leftovers")
+    ]
+    words = [*command, "-m", "not slow", "-k", only, f"--basetemp={room}/tests", *tests]
+    return subprocess.run(
+        [LAUNCHER, "start", *options, *closed_ways(ROOT), "--user", str(user), "--", *words],
+        cwd=ROOT,
+        env={**os.environ, "HOME": room, "TMPDIR": room, "HYPOTHESIS_STORAGE_DIRECTORY": room},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
