@@ -45,7 +45,6 @@ enum Feature : std::size_t {
   tower_count,
   men_at_home,    // on the row where the enemy wants to go
   free_men,       // no enemy can still come between them and the far row
-  steps,          // squares that a piece can step to, counted by directions
   lone,           // pieces with no friend on a square beside them
   endangered,     // the mover's pieces that the other side could jump if it were to move
   lead_when_few,  // material lead as the contest counts it, the more the fewer pieces are left
@@ -56,7 +55,7 @@ enum Feature : std::size_t {
 using Features = std::array<int, feature_count>;
 
 inline constexpr std::array<const char*, feature_count> feature_names = {
-    "men", "towers", "men at home", "free men", "steps", "lone", "endangered", "lead when few", "hunt", "to move"};
+    "men", "towers", "men at home", "free men", "lone", "endangered", "lead when few", "hunt", "to move"};
 
 // One side of the board.
 template <int side>
@@ -83,25 +82,17 @@ struct Side {
            (Other::steps_right(towers) & enemies & steps_left(empty)) |
            (Other::steps_left(towers) & enemies & steps_right(empty));
   }
-
-  static int step_count(Board men, Board towers, Board empty) {
-    using Other = Side<1 - side>;
-    const Board all = men | towers;
-    return std::popcount(steps_right(all) & empty) + std::popcount(steps_left(all) & empty) +
-           std::popcount(Other::steps_right(towers) & empty) + std::popcount(Other::steps_left(towers) & empty);
-  }
 };
 
 inline Board around(Board pieces) { return shift<-7>(pieces) | shift<9>(pieces) | shift<7>(pieces) | shift<-9>(pieces); }
 
 template <int side, int sign>
-inline void add_side(Features& found, Board men, Board towers, Board enemies, Board empty) {
+inline void add_side(Features& found, Board men, Board towers, Board enemies) {
   using Own = Side<side>;
   found[men_count] += sign * std::popcount(men);
   found[tower_count] += sign * std::popcount(towers);
   found[men_at_home] += sign * std::popcount(men & Own::home_row);
   found[free_men] += sign * std::popcount(men & ~Own::barred_by(enemies));
-  found[steps] += sign * Own::step_count(men, towers, empty);
   found[lone] += sign * std::popcount((men | towers) & ~around(men | towers));
 }
 
@@ -110,8 +101,8 @@ inline Features features_for(const Board (&men)[2], const Board (&towers)[2]) {
   constexpr int other = 1 - side;
   const Board own = men[side] | towers[side], enemy = men[other] | towers[other], empty = ~(own | enemy);
   Features found{};
-  add_side<side, 1>(found, men[side], towers[side], enemy, empty);
-  add_side<other, -1>(found, men[other], towers[other], own, empty);
+  add_side<side, 1>(found, men[side], towers[side], enemy);
+  add_side<other, -1>(found, men[other], towers[other], own);
   found[endangered] = std::popcount(Side<other>::hits(men[other], towers[other], own, empty));
   const int lead = found[men_count] + 3 * found[tower_count];
   found[lead_when_few] = lead * (24 - std::popcount(own | enemy));
@@ -129,7 +120,7 @@ inline Features features_of(const Board (&men)[2], const Board (&towers)[2], int
   return side == black ? features_for<black>(men, towers) : features_for<white>(men, towers);
 }
 
-inline constexpr Features weights = {85, 70, 18, 28, 1, 3, -22, 2, 3, 2};
+inline constexpr Features weights = {85, 70, 18, 28, 3, -22, 2, 3, 2};
 
 inline int judge(const Board (&men)[2], const Board (&towers)[2], int side) {
   const Features found = features_of(men, towers, side);

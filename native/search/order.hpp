@@ -64,10 +64,13 @@ class Picker {
     for (std::size_t i = at_ + 1; i < moves_.size(); ++i) {
       if (scores_[i] > scores_[best]) best = i;
     }
-    // Rotated rather than swapped, so that equal moves keep the order of the rules.
-    std::rotate(moves_.begin() + at_, moves_.begin() + best, moves_.begin() + best + 1);
-    std::rotate(scores_.begin() + static_cast<std::ptrdiff_t>(at_), scores_.begin() + static_cast<std::ptrdiff_t>(best),
-                scores_.begin() + static_cast<std::ptrdiff_t>(best) + 1);
+    // The others move up rather than one of them away, so that equal moves keep the order of the rules.
+    const typename K::Move move = moves_[best];
+    for (; best > at_; --best) {
+      moves_[best] = moves_[best - 1];
+      scores_[best] = scores_[best - 1];
+    }
+    moves_[at_] = move;
     return &moves_[at_++];
   }
 

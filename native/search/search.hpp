@@ -219,14 +219,15 @@ class Search {
     }
     // Step 5. So good that even a smaller search will hardly say otherwise.
     constexpr bool can_pass = requires(K other) { other.pass(); };
-    [[maybe_unused]] int standing = 0;
-    if constexpr (can_pass || requires { K::Tuning::futility; }) standing = judge(position);
-    if constexpr (requires { K::Tuning::futility; }) {
-      if (!is_pv && depth <= 3 && std::abs(beta) < sure && standing - K::Tuning::futility * depth >= beta) return standing;
+    constexpr bool has_futility = requires { K::Tuning::futility; };
+    const bool is_open = !is_pv && std::abs(beta) < sure;
+    [[maybe_unused]] const int standing = is_open && (can_pass || (has_futility && depth <= 3)) ? judge(position) : 0;
+    if constexpr (has_futility) {
+      if (is_open && depth <= 3 && standing - K::Tuning::futility * depth >= beta) return standing;
     }
     // Step 6. Good enough to pass? Then certainly good enough with a move.
     if constexpr (can_pass) {
-      if (!is_pv && depth >= 3 && standing >= beta && std::abs(beta) < sure && !passed_ && position.may_pass()) {
+      if (is_open && depth >= 3 && standing >= beta && !passed_ && position.may_pass()) {
         K next = position;
         next.pass();
         passed_ = true;
