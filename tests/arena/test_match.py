@@ -20,6 +20,8 @@ from ludus.arena.summary import Ending, Summary
 from ludus.games import GAMES
 from ludus.games.base import BadOption
 from ludus.players.base import BadPlayer
+from ludus.players.baseline import First
+from ludus.turn import Choice, Turn
 from tests.games.every_game import EXAMPLES
 
 CHECKERS = Terms("checkers", ply_cap=40)
@@ -128,6 +130,22 @@ def test_a_game_begins_after_its_opening_and_is_recorded() -> None:
     assert sum(result.turns) == len(record.moves)
     assert sum(result.points) == 1
     check(record, GAMES)
+
+
+def test_a_player_is_told_the_moves_of_the_opening(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some contests tell the whole game so far."""
+    seen: list[tuple[str, ...]] = []
+
+    def choose(self: First, turn: Turn) -> Choice:
+        seen.append(turn.history)
+        return Choice((turn.position.moves()[0],))
+
+    monkeypatch.setattr(First, "choose", choose)
+    terms = Terms("checkers", ply_cap=2)
+    opening = Opening(moves=("G6-F5", "B3-A4"))
+    result = play(next(pairings(terms, ("first", "first"), (opening,), 0)), terms)
+    assert seen == [opening.moves, (*opening.moves, result.record.moves[0])]
+    assert len(result.record.moves) == 2
 
 
 def test_equal_players_in_both_seats_have_seeds_of_their_own() -> None:

@@ -190,6 +190,15 @@ def test_a_line_is_strict_json_with_its_fields_in_order() -> None:
         write(dataclasses.replace(checkers(), used=(math.nan, 0)))
 
 
+def test_a_record_of_the_first_format_can_be_read() -> None:
+    fields = json.loads(write(checkers()))
+    fields["format"] = 1
+    del fields["notes"]
+    for player in fields["players"]:
+        del player["tier"]
+    assert read(json.dumps(fields)) == dataclasses.replace(checkers(), notes=())
+
+
 def changed(**fields: object) -> str:
     return json.dumps(json.loads(write(checkers())) | fields)
 
@@ -211,8 +220,8 @@ VERDICT = {"kind": "cut", "scores": [0.5, 0.5], "reason": "", "seat": None, "out
         ('{"format": -Infinity}', "record: expected JSON, found '-Infinity'"),
         ('{"format": 1e999}', "record: expected numbers that a float can hold, found '1e999'"),
         ('{"format": ' + "9" * 100_000 + "}", "record: expected whole numbers of at most 18 digits"),
-        (changed(format=2), "format: expected 1, found 2"),
-        (changed(format=True), "format: expected 1, found true"),
+        (changed(format=3), "format: expected 1 to 2, found 3"),
+        (changed(format=True), "format: expected 1 to 2, found true"),
         (changed(more=1), "'more': expected no such field, found one"),
         (changed(id=7), "id: expected a text, found 7"),
         (changed(game="x\ud800"), r"game: expected a text in Unicode, found 'x\ud800'"),

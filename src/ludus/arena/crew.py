@@ -1,6 +1,7 @@
 """Plays the games of a match on worker processes.
 
-Each worker is a fresh interpreter at the other end of a pipe, with one game at a time. When one dies, another takes its
+Each worker is a fresh interpreter at the other end of a pipe, with one game at a time and, while there are enough, a core
+of its own, on which its programs run too. When one dies, another takes its
 place: the game it was playing is tried once more, then given up. Whatever ends the match early (Ctrl-C, an error, a
 reader who has seen enough), no worker outlives it.
 
@@ -22,6 +23,7 @@ from types import FrameType
 from ludus.arena.match import Pairing, Result, Terms, play
 from ludus.games.base import BadOption, GameError
 from ludus.players.rooms import forget_kept
+from ludus.sandbox.cores import claim_core
 
 PATIENCE = 5.0
 """Seconds for a worker to close its players when the match is over."""
@@ -213,6 +215,7 @@ def _work(connection: Connection, terms: Terms) -> None:
     # What a player prints is talk; our standard output is the match's data.
     with suppress(OSError):
         os.dup2(_STDERR, _STDOUT)
+    claim_core()
     try:
         connection.send(_READY)
         while True:

@@ -15,7 +15,9 @@ from ludus.arena.strict_json import BadRecord, Fields, as_text, load, shown
 from ludus.games.base import BadOption, quote
 from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Refusal, Silence
 
-FORMAT = 1
+FORMAT = 2
+OLDEST = 1
+"""The oldest format that is read: it has neither tiers nor notes."""
 TOLD = "told"
 """The kind of a verdict that only the record tells: a game of people that was given up, for one."""
 MISCONDUCT: dict[str, type[Misconduct]] = {
@@ -129,15 +131,18 @@ def read(text: str) -> Record:
     """Read what `write` wrote; any other text is a `BadRecord`."""
     fields = Fields(load(text))
     version = fields.take("format")
-    if version != FORMAT or isinstance(version, bool):
-        raise BadRecord("format", str(FORMAT), shown(version))
+    if isinstance(version, bool) or version not in range(OLDEST, FORMAT + 1):
+        raise BadRecord("format", f"{OLDEST} to {FORMAT}", shown(version))
+    is_old = version == OLDEST
     record = Record(
         id=fields.text("id"),
         game=fields.text("game"),
         options=_read_options(fields.take("options")),
         start=fields.text("start"),
         opening=fields.text("opening"),
-        players=tuple(_read_seated(Fields(value, where)) for where, value in fields.items("players")),
+        players=tuple(
+            _read_seated(Fields(value, where), is_old=is_old) for where, value in fields.items("players")
+        ),
         seeds=fields.wholes("seeds"),
         clock=_read_clock(fields.text("clock")),
         ply_cap=fields.whole("ply_cap"),
@@ -145,7 +150,7 @@ def read(text: str) -> Record:
         moves=fields.texts("moves"),
         seconds=fields.numbers("seconds"),
         evaluations=tuple(_read_evaluation(value, where) for where, value in fields.items("evaluations")),
-        notes=fields.texts("notes"),
+        notes=() if is_old else fields.texts("notes"),
         offences=tuple(_read_offence(Fields(value, where)) for where, value in fields.items("offences")),
         verdict=_read_verdict(Fields(fields.take("verdict"), "verdict")),
         used=fields.numbers("used"),
@@ -162,8 +167,13 @@ def _read_options(value: object) -> tuple[tuple[str, str], ...]:
     return tuple((as_text(key, "options"), fields.text(key)) for key in value)
 
 
-def _read_seated(fields: Fields) -> Seated:
-    seated = Seated(fields.text("name"), fields.text("version"), fields.text("meter"), fields.text("tier"))
+def _read_seated(fields: Fields, *, is_old: bool) -> Seated:
+    seated = Seated(
+        fields.text("name"),
+        fields.text("version"),
+        fields.text("meter"),
+        "" if is_old else fields.text("tier"),
+    )
     fields.end()
     return seated
 
