@@ -60,7 +60,8 @@ def test_the_links_of_a_page_lead_somewhere(page: str) -> None:
     assert missing == []
 
 
-def test_the_python_session_of_the_readme_is_true() -> None:
-    failures, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+@pytest.mark.parametrize("page", ["README.md", "docs/engine.md"])
+def test_the_python_session_of_a_page_is_true(page: str) -> None:
+    failures, tried = doctest.testfile(str(ROOT / page), module_relative=False)
     assert tried > 5
     assert failures == 0
