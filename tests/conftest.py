@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Generator
 from pathlib import Path
 
@@ -14,6 +15,9 @@ DATA = ROOT.parent / "shared" / "data"
 
 settings.register_profile("ludus", deadline=None, print_blob=True)
 settings.load_profile("ludus")
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Started in the background, where shells let Ctrl-C be ignored; some tests press it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

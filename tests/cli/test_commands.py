@@ -152,7 +152,10 @@ def test_a_native_count_can_be_interrupted() -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as counting:
         time.sleep(1)
         counting.send_signal(signal.SIGINT)
-        _, talk = counting.communicate(timeout=20)
+        try:
+            _, talk = counting.communicate(timeout=20)
+        finally:
+            counting.kill()
     assert counting.returncode == 130
     assert talk.strip() == b"interrupted"
 
