@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +66,7 @@ std::string play(std::string_view game, std::string_view text, std::string_view 
 }
 
 std::tuple<std::uint64_t, std::uint64_t> count(std::string_view game, std::string_view text, int depth) {
+  if (depth < 0) throw std::invalid_argument("depth: expected 0 or more, found " + std::to_string(depth));
   return Kernels::visit(game, [&]<Kernel K>() {
     const Count found = perft(K::read(text), depth);
     return std::tuple(found.leaves, found.made);
@@ -108,6 +110,13 @@ class Interruption {
 using SpelledLine = std::tuple<int, std::vector<std::string>>;
 // Depth, nodes, wall seconds, lines.
 using SpelledReport = std::tuple<int, std::uint64_t, double, std::vector<SpelledLine>>;
+
+template <Playable K>
+bool has_move(const K& position) {
+  typename K::Moves moves;
+  position.generate(moves);
+  return !moves.empty();
+}
 
 // The move that is best without a look ahead.
 template <Playable K>
@@ -163,8 +172,10 @@ SpelledReport think(std::string_view game, std::string_view text, const std::vec
   if (depth) limits.depth = *depth;
   if (cpu_seconds) limits.cpu_seconds = *cpu_seconds;
   if (wall_seconds) limits.wall_seconds = *wall_seconds;
+  if (lines == 0) throw std::invalid_argument("lines: expected 1 or more, found 0");
   return Kernels::visit(game, [&]<Kernel K>() -> SpelledReport {
     const K root = K::read(text);
+    if (!has_move(root)) throw BadText(std::string(K::name) + ": expected a position that has a move");
     std::vector<std::uint64_t> keys;
     for (const std::string& earlier : past) keys.push_back(K::read(earlier).key());
     Table table(table_bytes);

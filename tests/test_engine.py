@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import os
 import random
 import re
@@ -19,7 +20,7 @@ from ludus import engine
 from ludus.games import GAMES, Position
 from ludus.games.checkers import Checkers
 from ludus.players import search
-from ludus.turn import Limits
+from ludus.turn import Limits, Thought
 from tests.conftest import ROOT
 
 GAMES_EACH = 25
@@ -275,19 +276,21 @@ def test_ctrl_c_ends_the_search() -> None:
 
 
 def test_two_searches_run_side_by_side() -> None:
-    def count(found: list[int]) -> None:
-        found.append(engine.think(Checkers.start(), Limits(wall=0.5)).nodes)
-
-    alone: list[int] = []
-    count(alone)
-    together: list[int] = []
-    threads = [threading.Thread(target=count, args=(together,)) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    # With one lock for both they would have half each; a busy machine gives less than the whole, but not to both.
-    assert sum(together) > 0.6 * alone[0]
+    """One goes on until the other has ended; if they took turns, it would never hear of that."""
+    limits = Limits(nodes=20_000)
+    alone = engine.think(GAMES["chezz"].start(), limits)
+    flag = engine.StopFlag()
+    found: list[Thought] = []
+    long = threading.Thread(
+        target=lambda: found.append(engine.think(GAMES["chezz"].start(), Limits(wall=30), stop=flag))
+    )
+    long.start()
+    beside = engine.think(GAMES["chezz"].start(), limits)
+    flag.raise_()
+    long.join()
+    assert found[0].seconds < 20
+    assert found[0].nodes > 0
+    assert (beside.move, beside.score, beside.line) == (alone.move, alone.score, alone.line)
 
 
 def test_the_position_that_it_came_from_is_not_gone_back_to() -> None:
@@ -367,12 +370,40 @@ def test_a_bad_text_is_an_error_not_a_crash(name: str, text: str) -> None:
         _native.moves("go", text)
 
 
+OVER = {
+    "pente": f"{'19/' * 9}9wwwww5/{'19/' * 8}19 0,0 b ended",
+    "chezz": "4k3/8/8/8/8/8/8/8 w ended",
+    "checkers": "8/8/8/8/8/8/8/1b6 w",
+    "amazons": "001,009,002 white:1:0;black:2:0 movement 1",
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_without_a_move_is_an_error_not_a_crash(name: str) -> None:
+    over = GAMES[name].read(OVER[name])
+    assert list(over.moves()) == []
+    with pytest.raises(ValueError, match=f"{name}: expected a position that has a move"):
+        engine.think(over, Limits(depth=2))
+
+
+def test_numbers_that_make_no_sense_are_an_error_not_a_crash() -> None:
+    with pytest.raises(ValueError, match="lines: expected 1 or more, found 0"):
+        engine.analyse(Checkers.start(), Limits(depth=2), lines=0)
+    with pytest.raises(ValueError, match="depth: expected 0 or more, found -1"):
+        engine.perft(Checkers.start(), -1)
+
+
+@pytest.mark.parametrize("limits", [Limits(nodes=100, depth=10**15), Limits(nodes=100, wall=math.inf)])
+def test_limits_may_be_far_away(limits: Limits) -> None:
+    assert engine.think(Checkers.start(), limits).nodes == 100
+
+
 def test_nothing_is_leaked() -> None:
     """The binding library counts what it made and says at the end of the process what was not freed."""
     script = """
 from ludus import engine
 from ludus.games import GAMES
-from ludus.turn import Limits
+from ludus.turn import Limits, Thought
 told = []
 for name in engine.kernels():
     start = GAMES[name].start()

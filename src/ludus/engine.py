@@ -26,6 +26,8 @@ _BYTES_A_NODE = 16
 _FEW_BYTES_A_NODE = {"checkers": 2}
 """Where positions are cheap, a table beyond the processor's cache costs more time than it saves."""
 _NODES_A_SECOND = 4_000_000
+_DEEPEST = 1000
+"""Deeper than any search comes, and a number that the core can hold."""
 WIN = 1_000_000
 """A score of WIN - n means a won game n moves ahead."""
 
@@ -109,7 +111,7 @@ def analyse(
         str(position),
         [str(earlier) for earlier in history],
         limits.nodes,
-        limits.depth,
+        None if limits.depth is None else min(limits.depth, _DEEPEST),
         limits.cpu,
         limits.wall,
         lines,
@@ -126,7 +128,7 @@ def table_bytes(game: str, limits: Limits) -> int:
     """Choose how large a table a search within these limits should have."""
     nodes = [float(limits.nodes)] if limits.nodes is not None else []
     nodes += [seconds * _NODES_A_SECOND for seconds in (limits.cpu, limits.wall) if seconds is not None]
-    wanted = int(min(nodes, default=MOST_TABLE_BYTES) * _FEW_BYTES_A_NODE.get(game, _BYTES_A_NODE))
+    wanted = int(min((*nodes, MOST_TABLE_BYTES)) * _FEW_BYTES_A_NODE.get(game, _BYTES_A_NODE))
     return 1 << (min(max(wanted, LEAST_TABLE_BYTES), MOST_TABLE_BYTES) - 1).bit_length()
 
 
