@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,6 +15,9 @@ import pytest
 
 from ludus import __version__
 from ludus.cli import main
+from ludus.games import GAMES
+from ludus.players.named import player_names
+from tests.cli.refusals import expect_refusal
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "connect_four.py")
 
@@ -31,6 +35,15 @@ def test_games_lists_names_and_options(capsys: Captured) -> None:
         assert f"\n{name}: " in f"\n{printed}"
     assert "--option second_stone=at-most-3" in printed
     assert "--option contagion_chains=false" in printed
+
+
+def test_players_lists_everybody_with_their_settings(capsys: Captured) -> None:
+    assert run("players", "checkers") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == list(player_names(GAMES["checkers"]))
+    assert any(line.startswith("engine ") and "evaluation" in line for line in lines)
+    assert run("players", "connect-four", "--game", EXAMPLE) == 0
+    assert "minimax" not in capsys.readouterr().out
 
 
 def test_show_draws_the_board_and_says_the_position(capsys: Captured) -> None:
@@ -81,19 +94,14 @@ def test_a_game_from_a_file_plays_like_any_other(capsys: Captured, monkeypatch: 
         (["demo", "--games", "0"], "--games: expected 1 or more"),
         (["play", "checkers", "--seat", "3"], "--seat: expected 1 to 2"),
         (["play", "checkers", "--against", "nobody"], "no player is called 'nobody'"),
+        (["players", "chess"], "no game is called 'chess'"),
         (["games", "--game", "missing.py"], "missing.py: expected a Python file"),
     ],
 )
 def test_bad_input_is_one_line_a_hint_and_exit_code_2(
     words: list[str], complaint: str, capsys: Captured
 ) -> None:
-    assert run(*words) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    error, hint = captured.err.splitlines()
-    assert error.startswith("error: ")
-    assert complaint in error
-    assert hint.startswith("hint: ludus ")
+    expect_refusal(words, complaint, capsys)
 
 
 @pytest.mark.parametrize("words", [[], ["nonsense"], ["show"], ["perft", "checkers", "deep"]])
@@ -105,11 +113,17 @@ def test_wrong_usage_exits_with_2(words: list[str], capsys: Captured) -> None:
 
 
 def test_help_teaches_by_example(capsys: Captured) -> None:
-    for words in ([], ["games"], ["show"], ["moves"], ["perft"], ["play"], ["demo"]):
+    with pytest.raises(SystemExit):
+        run("--help")
+    printed = capsys.readouterr().out
+    assert "examples:" in printed
+    commands = re.findall(r"^    (\w+)  ", printed, re.MULTILINE)
+    assert len(commands) > 15
+    for command in commands:
         with pytest.raises(SystemExit) as caught:
-            run(*words, "--help")
+            run(command, "--help")
         assert caught.value.code == 0
-        assert "examples:" in capsys.readouterr().out
+        assert "examples:" in capsys.readouterr().out, command
 
 
 def test_the_installed_command_and_the_module_are_the_same() -> None:

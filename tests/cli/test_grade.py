@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from ludus.cli import main
 from ludus.entries.folder import write_folder
+from tests.cli.refusals import expect_no_run_without_a_sandbox, expect_refusal
 from tests.programs.folders import entry_folder
 
 Captured = pytest.CaptureFixture[str]
@@ -71,20 +70,8 @@ def test_the_marks_as_json(capsys: Captured) -> None:
 def test_bad_input_is_one_line_a_hint_and_exit_code_2(
     words: list[str], complaint: str, capsys: Captured
 ) -> None:
-    assert run(*words) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    error, hint = captured.err.splitlines()
-    assert error.startswith("error: ")
-    assert complaint in error
-    assert hint.startswith("hint: ludus ")
+    expect_refusal(words, complaint, capsys)
 
 
 def test_without_a_sandbox_nothing_is_run_unless_somebody_says_so() -> None:
-    Path("homework.py").write_text("open('ran', 'w')\n")
-    words = [sys.executable, "-m", "ludus", "grade", "pente", "."]
-    done = subprocess.run(words, env={"PATH": "/nowhere"}, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert "would run without a sandbox (bubblewrap: " in done.stderr
-    assert "Debian's package bubblewrap brings it): allow it by --unsafe" in done.stderr
-    assert not Path("ran").exists()
+    expect_no_run_without_a_sandbox("grade")

@@ -18,6 +18,7 @@ from ludus.arena.record import read_file
 from ludus.cli import main
 from ludus.games.checkers import Checkers
 from ludus.sandbox.box import best_box, no_containment
+from tests.cli.refusals import expect_refusal
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "connect_four.py")
 CHECKERS = ("checkers", "greedy", "random", "--ply-cap", "200", "--quiet", "--workers", "0")
@@ -159,13 +160,7 @@ def test_progress_without_a_terminal_is_plain_lines(capsys: Captured) -> None:
 def test_bad_input_is_one_line_a_hint_and_exit_code_2(
     words: list[str], complaint: str, capsys: Captured
 ) -> None:
-    assert run(*words) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    *_, error, hint = captured.err.splitlines()
-    assert error.startswith("error: ")
-    assert complaint in error
-    assert hint.startswith("hint: ludus ")
+    expect_refusal(words, complaint, capsys)
 
 
 def test_a_match_does_not_write_over_records(tmp_path: Path, capsys: Captured) -> None:

@@ -24,6 +24,7 @@ from ludus.cli import (
     match,
     openings,
     play,
+    players,
     record,
     rules,
     sprt,
@@ -91,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for topic in (
         rules,
+        players,
         play,
         think,
         match,

@@ -80,7 +80,7 @@ def add_colour(parser: argparse.ArgumentParser) -> None:
         "--color",
         choices=("auto", "always", "never"),
         default="auto",
-        help="colour the board (NO_COLOR is obeyed)",
+        help="when to colour (default: auto, on a terminal; NO_COLOR is obeyed)",
     )
 
 

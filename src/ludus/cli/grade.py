@@ -49,7 +49,6 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument(
         "--workers",
-        "--jobs",
         metavar="K",
         type=int,
         default=1,

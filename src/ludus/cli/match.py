@@ -34,6 +34,7 @@ EXAMPLES = """\
   ludus match checkers greedy random --games 20
   ludus match pente engine greedy --clock nodes=500 --workers 2
   ludus match amazons greedy random random --games 3  (three at one board)
+  ludus match pente program:my-agent minimax --games 10 --clock game=10 --records games.jsonl
   ludus match connect-four random greedy --game examples/connect_four.py"""
 
 
@@ -41,7 +42,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add the command of this file."""
     parser = add_command(commands, "match", _match, "let players meet in many games", EXAMPLES)
     add_game(parser)
-    parser.add_argument("players", metavar="PLAYER", nargs="+", help="two or more players")
+    parser.add_argument("players", metavar="PLAYER", nargs="+", help="two or more from 'ludus players GAME'")
     parser.add_argument(
         "--games", metavar="N", type=int, default=100, help="how many games in all (default: 100)"
     )

@@ -31,7 +31,12 @@ PENTE_ORG = """\
 
 def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the commands of this file."""
-    parser = commands.add_parser("record", help="check, show and exchange recorded games")
+    parser = commands.add_parser(
+        "record",
+        help="check, show and exchange recorded games",
+        epilog=f"examples:\n{CHECK}\n{SHOW}\n{PENTE_ORG}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     topics = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     checking = add_command(topics, "check", _check, "play recorded games again and judge them", CHECK)
     _add_file(checking, "a file of records")

@@ -15,6 +15,8 @@ EXAMPLES = """\
   ludus think chezz --time 5
   ludus think checkers --depth 15 --lines 3
   ludus think pente --after '10K 9L' --nodes 100000"""
+USUAL = 3.0
+MOST = {"time": 10**6, "depth": 99, "nodes": 10**15, "lines": 1000}
 BENCH_DEPTHS = {"pente": 9, "chezz": 10, "checkers": 15, "amazons": 5}
 """How deep the bench looks: about a second for each game."""
 BENCH_DEPTH = 4
@@ -29,7 +31,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     add_game(think)
     add_position(think)
     think.add_argument(
-        "--time", metavar="S", type=float, help="seconds to think (default: 3 if no limit is given)"
+        "--time", metavar="S", type=float, help=f"seconds to think (default: {USUAL:g} if no limit is given)"
     )
     think.add_argument("--depth", metavar="N", type=int, help="how deep to look")
     think.add_argument("--nodes", metavar="N", type=int, help="how many positions to look at")
@@ -51,13 +53,19 @@ def _think(options: argparse.Namespace) -> int:
         raise BadOption("the game is over; there is no move to look for")
     if not engine.supports(position):
         raise BadOption(f"the native core does not know this position of {position.name}")
-    if min(options.lines, options.nodes or 1, options.depth or 1) < 1 or (options.time or 1) <= 0:
-        raise BadOption("--time, --depth, --nodes and --lines: expected numbers above 0")
-    limited = options.time or options.depth or options.nodes
-    limits = Limits(nodes=options.nodes, depth=options.depth, wall=options.time if limited else 3.0)
-    found = engine.analyse(position, limits, options.lines, on_info=_print_depth)
+    found = engine.analyse(position, _limits(options), options.lines, on_info=_print_depth)
     print(f"best {found[0].move}")
     return 0
+
+
+def _limits(options: argparse.Namespace) -> Limits:
+    for name, most in MOST.items():
+        value = getattr(options, name)
+        if value is not None and not 0 < value <= most:
+            raise BadOption(f"--{name}: expected a number above 0 and up to {most}, found {value}")
+    if options.time is options.depth is options.nodes is None:
+        return Limits(wall=USUAL)
+    return Limits(nodes=options.nodes, depth=options.depth, wall=options.time)
 
 
 def _print_depth(found: list[Thought]) -> None:

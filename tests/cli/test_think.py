@@ -1,0 +1,96 @@
+"""`ludus think` and `ludus bench` as a user types them."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from ludus import engine
+from ludus.cli import main, think
+from ludus.games import GAMES
+from tests.cli.refusals import expect_refusal
+
+Captured = pytest.CaptureFixture[str]
+LUDUS = (sys.executable, "-m", "ludus")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_depth_is_shown_and_the_best_move_at_the_end(game: str, capsys: Captured) -> None:
+    # In Pente a first stone has one place only.
+    after = "10K 9L" if game == "pente" else ""
+    assert main(["think", game, "--depth", "3", "--after", after]) == 0
+    *depths, best = capsys.readouterr().out.splitlines()
+    assert [line[:8] for line in depths] == ["depth  1", "depth  2", "depth  3"]
+    word, move = best.split()
+    assert word == "best"
+    position = GAMES[game].start()
+    for earlier in after.split():
+        position = position.play(earlier)
+    assert move in position.moves()
+    assert depths[-1].partition("M/s")[2].split()[0] == move
+
+
+def test_several_lines_stand_below_each_other(capsys: Captured) -> None:
+    assert main(["think", "checkers", "--depth", "2", "--lines", "3"]) == 0
+    *lines, _ = capsys.readouterr().out.splitlines()
+    assert [line[:8].strip() for line in lines] == ["depth  1", "", "", "depth  2", "", ""]
+    assert len({line.partition("M/s")[2].split()[0] for line in lines[3:]}) == 3
+
+
+def test_a_sure_end_is_told_in_moves(capsys: Captured) -> None:
+    assert main(["think", "chezz", "4k3/8/8/8/8/8/4R3/4K3 w", "--depth", "4"]) == 0
+    assert "win in 1" in capsys.readouterr().out
+
+
+def test_what_is_found_is_shown_while_it_thinks() -> None:
+    """Through a pipe, too; and Ctrl-C ends it without a traceback."""
+    command = [*LUDUS, "think", "chezz", "--time", "60"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as thinking:
+        assert thinking.stdout is not None
+        assert thinking.stdout.readline().startswith("depth  1")
+        thinking.send_signal(signal.SIGINT)
+        _, talk = thinking.communicate(timeout=20)
+    assert thinking.returncode == 130
+    assert talk.strip() == "interrupted"
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--time", "0"], "--time: expected a number above 0 and up to 1000000, found 0.0"),
+        (["--time", "nan"], "--time: expected a number above 0"),
+        (["--time", "inf"], "--time: expected a number above 0"),
+        (["--depth", "0"], "--depth: expected a number above 0 and up to 99, found 0"),
+        (["--depth", "99999999999"], "--depth: expected"),
+        (["--nodes", "0"], "--nodes: expected"),
+        (["--nodes", "9" * 30], "--nodes: expected"),
+        (["--lines", "0"], "--lines: expected"),
+        (["--lines", "9" * 30], "--lines: expected"),
+        (["4k3/8/8/8/8/8/8/8 w ended"], "the game is over"),
+        (["nonsense"], "position: expected ROWS w|b"),
+        (["--option", "fling_king=false"], "the native core does not know this position of chezz"),
+    ],
+)
+def test_bad_input_is_one_line_a_hint_and_exit_code_2(
+    words: list[str], complaint: str, capsys: Captured
+) -> None:
+    expect_refusal(["think", "chezz", *words], complaint, capsys)
+
+
+def test_a_signature_is_the_number_of_positions_and_always_the_same(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(think, "BENCH_DEPTHS", dict.fromkeys(GAMES, 3))
+    tables = []
+    for _ in range(2):
+        assert main(["bench"]) == 0
+        head, *rows = capsys.readouterr().out.splitlines()
+        assert head.split() == ["game", "depth", "signature", "M", "nodes/s"]
+        tables.append([row.split()[:3] for row in rows])
+    assert tables[0] == tables[1]
+    assert [row[0] for row in tables[0]] == engine.kernels()
+    assert all(re.fullmatch(r"[1-9][\d,]*", row[2]) for row in tables[0])
