@@ -20,6 +20,7 @@ from ludus.players.program import MEMORY, program_player
 from ludus.players.rooms import forget_kept
 from ludus.protocols import PROTOCOLS
 from ludus.sandbox.tree import content_hash
+from ludus.sandbox.words import TAIL
 from ludus.turn import Choice, Turn
 from tests.programs.folders import entry_folder, open_box, processes_of
 
@@ -122,13 +123,13 @@ def test_a_good_program_plays_on(table: Table, game: str, seat: int) -> None:
 @pytest.mark.parametrize(
     ("program", "kind", "reason"),
     [
-        ("form", "format", "expected"),
-        ("illegal", "illegal", ""),
+        ("form", "format", "(exit code 0: I meant well)"),
+        ("illegal", "illegal", "(exit code 0)"),
         ("crash", "crash", r"exit code 3: \x1b[31mI have lost\nmy marbles"),
         ("signalled", "crash", "killed by signal 11"),
         ("garbled", "format", ""),
         ("wrong_code", "crash", "exit code 5"),
-        ("silent", "silence", "it ended well and wrote nothing"),
+        ("silent", "silence", "it ended well and wrote nothing ("),
     ],
 )
 def test_misconduct_gets_its_verdict(
@@ -178,6 +179,7 @@ def test_a_program_that_answers_well_but_late_is_late(table: Table) -> None:
     kind, reason = verdict_on(table.play("pente", "good", control="game=0.001", slack=9), "pente", 0)
     assert kind == "time"
     assert "0.001 s were allowed for the game" in reason
+    assert reason.endswith("(exit code 0)")
 
 
 def test_in_pente_nobody_minds_what_a_program_prints(table: Table) -> None:
@@ -191,7 +193,7 @@ def test_in_pente_nobody_minds_what_a_program_prints(table: Table) -> None:
 def test_where_the_answer_is_printed_nothing_else_may_be(table: Table, game: str) -> None:
     kind, reason = verdict_on(table.play(game, "talker"), game, 0)
     assert kind == "format"
-    assert len(reason) < 400
+    assert len(reason) < 200 + TAIL
 
 
 @every_contest

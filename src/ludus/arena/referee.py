@@ -152,8 +152,12 @@ class _Table:
             self.clock.note(seat, self._cost(misconduct.seconds, watch() - began))
             raise
         seconds = self._cost(choice.seconds, watch() - began)
-        self.clock.charge(seat, seconds)
-        _check_moves(position, choice.moves)
+        try:
+            self.clock.charge(seat, seconds)
+            _check_moves(position, choice.moves)
+        except Misconduct as misconduct:
+            misconduct.note = choice.note
+            raise
         return choice, seconds
 
     def _cost(self, metered: float | None, watched: float) -> float:
@@ -163,7 +167,8 @@ class _Table:
     def _judge(self, seat: int, misconduct: Misconduct) -> Iterator[Offence]:
         """End the game, or roll the turn back where the game can go on without it."""
         position = self.turn.position
-        reason = f"{position.seat_name(seat)}: {misconduct}"
+        note = f" ({misconduct.note})" if misconduct.note else ""
+        reason = f"{position.seat_name(seat)}: {misconduct}{note}"
         if position.passed() is None:
             self._lost = Verdict(misconduct.kind, _lost_by(seat, position.seats), reason, seat)
             return

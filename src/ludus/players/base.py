@@ -30,6 +30,8 @@ class Misconduct(Exception):
     """The word for it in records and tables."""
     seconds: float | None = None
     """What the player was metered to have used on it; None where the referee's own watch will do."""
+    note: str = ""
+    """How its program ended and what that said, where the message does not tell it."""
 
 
 class OutOfTime(Misconduct):

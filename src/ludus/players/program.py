@@ -135,6 +135,8 @@ class ProgramPlayer(Player):
             moves = self.heard(told, request, reply)
         except Misconduct as misconduct:
             misconduct.seconds = reply.cpu_seconds
+            if not isinstance(misconduct, Crash):
+                misconduct.note = note_of(reply)
             raise
         return Choice(moves, reply.cpu_seconds, note=note_of(reply))
 
