@@ -168,6 +168,13 @@ def test_a_bad_program_hears_what_is_wrong(
     assert processes_of(tmp_path) == []
 
 
+@pytest.mark.parametrize("key", ["one-second", "whole-seconds"])
+def test_an_illegal_move_is_answered_by_the_rule_of_moves_whatever_is_tried(tmp_path: Path, key: str) -> None:
+    finding = the_one(_entry(tmp_path, "pente", "illegal"), "pente", key)
+    assert finding.kind == "illegal"
+    assert "any empty intersection" in finding.rule
+
+
 def test_what_a_program_said_is_kept_whole(tmp_path: Path) -> None:
     finding = the_one(_entry(tmp_path, "pente", "needy"), "pente", "first-stone")
     first, *_, last = finding.stderr.splitlines()

@@ -60,7 +60,7 @@ class Situation:
     key: str
     title: str
     rule: str
-    """What the contest says about it."""
+    """What the contest says about it, and about the move that is wanted: an illegal one is answered by this sentence."""
     wants: MoveWanted | TranscriptWanted | ExitWanted
     severe: bool = True
 
@@ -126,31 +126,31 @@ _PENTE = (
     Situation(
         "late-game",
         "A late game: stones at the border, 8 stones captured by White, Black to move",
-        "Line 3 tells the stones captured by White, then by Black, whoever is to move.",
+        f"Line 3 tells the stones captured by White, then by Black, whoever is to move. {_EMPTY_SQUARE}",
         MoveWanted(position=_PENTE_LATE),
     ),
     Situation(
         "last-square",
         "One square is left on the board, 1J",
-        "Columns are named A to T without I; a square is its row, then its column.",
+        f"Columns are named A to T without I; a square is its row, then its column. {_EMPTY_SQUARE}",
         MoveWanted(position=_PENTE_LAST),
     ),
     Situation(
         "whole-seconds",
         "The time left is written without a fraction",
-        "Line 2 is a strictly positive floating point number.",
+        f"Line 2 is a strictly positive floating point number. {_EMPTY_SQUARE}",
         MoveWanted("10K 9L 10H", left=7.0, spelling=whole_seconds),
     ),
     Situation(
         "one-second",
         "A middle game with 1 second left",
-        "Who uses up the time for the game loses it.",
+        f"Who uses up the time for the game loses it. {_EMPTY_SQUARE}",
         MoveWanted(_PENTE_MIDDLE, left=1.0),
     ),
     Situation(
         "hundredth-of-a-second",
         "A middle game with 0.01 seconds left",
-        "A program may be given as little as 0.01 seconds, and should then answer at once.",
+        f"A program may be given as little as 0.01 seconds, and should then answer at once. {_EMPTY_SQUARE}",
         MoveWanted(_PENTE_MIDDLE, left=0.01),
     ),
 )
@@ -208,20 +208,20 @@ _CHEZZ = (
     Situation(
         "sample-spelling",
         "Spaces before commas and two closing braces, as in the contest's sample",
-        "The contest's own sample board is written so.",
+        f"The contest's own sample board is written so. {_LEGAL_BOARD}",
         MoveWanted(spelling=as_the_sample),
         severe=False,
     ),
     Situation(
         "one-second",
         "A middle game with 1 second left",
-        "A program that takes more than the remaining time is disqualified.",
+        f"A program that takes more than the remaining time is disqualified. {_LEGAL_BOARD}",
         MoveWanted(position=f"{_CHEZZ_MIDDLE} b", left=1.0, ply=25),
     ),
     Situation(
         "fifth-of-a-second",
         "A middle game with 200 milliseconds left",
-        "A program that takes more than the remaining time is disqualified.",
+        f"A program that takes more than the remaining time is disqualified. {_LEGAL_BOARD}",
         MoveWanted(position=f"{_CHEZZ_MIDDLE} w", left=0.2, ply=300),
     ),
 )
@@ -371,19 +371,19 @@ _AMAZONS = (
     Situation(
         "large-board",
         "A board of 20 x 20 fields",
-        "The size of the board is not fixed.",
+        f"The size of the board is not fixed. {_STEP}",
         MoveWanted("size=20x20 players=2 amazons=4 seed=2 | c3 r18 c18 r3 j10 k11 e5 p16", left=20.0),
     ),
     Situation(
         "trailing-spaces",
         "Lines that end with spaces",
-        "Each line of the file may end with any number of spaces.",
+        f"Each line of the file may end with any number of spaces. {_STEP}",
         MoveWanted(position=f"{_AMAZONS_MIDDLE} 1", spelling=trailing_spaces),
     ),
     Situation(
         "other-output",
         "The output goes to another file than the input",
-        "Input and output file can be the same, and need not be.",
+        f"Input and output file can be the same, and need not be. {_STEP}",
         MoveWanted(position=f"{_AMAZONS_MIDDLE} 2", spelling=other_output),
     ),
     Situation(
