@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 
@@ -243,6 +244,25 @@ def test_several_lines_are_different_and_sorted(name: str) -> None:
     found = engine.analyse(middle(name), Limits(depth=3), lines=3)
     assert len({thought.move for thought in found}) == len(found) == 3
     assert [thought.score for thought in found] == sorted((thought.score for thought in found), reverse=True)
+
+
+@pytest.mark.parametrize("name", ["chezz", "checkers"])
+def test_each_of_several_lines_has_the_score_that_its_move_has_alone(name: str) -> None:
+    position = middle(name)
+    found = engine.analyse(position, Limits(depth=3), lines=4, plain=True)
+    alone = {
+        move: -engine.analyse(position.play(move), Limits(depth=2), plain=True)[0].score
+        for move in position.moves()
+    }
+    assert {thought.move: thought.score for thought in found}.items() <= alone.items()
+    assert [thought.score for thought in found] == sorted(alone.values(), reverse=True)[:4]
+
+
+def test_either_clock_ends_the_search() -> None:
+    for limits, watch in ((Limits(cpu=0.1), time.thread_time), (Limits(wall=0.1), time.monotonic)):
+        began = watch()
+        engine.think(GAMES["chezz"].start(), limits)
+        assert 0.1 <= watch() - began < 1
 
 
 def test_a_win_is_found_and_its_distance_told() -> None:

@@ -14,6 +14,8 @@ from ludus.cli import main
 from ludus.entries.folder import NAMED, PLAIN_FILES, SCRIPTS, BadFolder, script_text, write_folder
 from ludus.games import GAMES
 from ludus.protocols import PROTOCOLS
+from ludus.sandbox.cache import Cache
+from ludus.sandbox.entrant import take_in
 from ludus.turn import Clock, Turn
 from tests.conftest import ROOT
 from tests.entries.program import run_program
@@ -95,6 +97,16 @@ print(native_thought(position, Limits(nodes=100)).nodes, engine._native.__file__
     nodes, _, file = done.stdout.strip().partition(" ")
     assert int(nodes) > 0
     assert Path(file).parent == folder / "ludus"
+
+
+@every_contest
+@pytest.mark.parametrize("form", ["zip", "gztar"])
+def test_an_archive_of_the_folder_is_the_same_entrant(game: str, form: str, tmp_path: Path) -> None:
+    """Also where names that differ only in case are refused."""
+    write_folder(game, tmp_path / "entry")
+    archive = shutil.make_archive(str(tmp_path / "packed"), form, tmp_path, "entry")
+    cache = Cache(tmp_path / "cache")
+    assert take_in(archive, cache).hash == take_in(tmp_path / "entry", cache).hash
 
 
 def test_a_folder_without_the_package_says_what_is_missing(tmp_path: Path) -> None:
