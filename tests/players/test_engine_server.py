@@ -13,9 +13,11 @@ from ludus.games import GAMES
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
 from ludus.players import engine_server
+from ludus.players.alphabeta import Engine
 from ludus.players.base import BadPlayer
 from ludus.players.engine_server import Server, serve
 from ludus.players.named import GENERIC, player_names
+from ludus.turn import Limits, Turn
 from tests.games.every_game import EVERY_GAME
 
 
@@ -55,6 +57,28 @@ def test_stop_ends_a_search_at_once(desk: Desk) -> None:
     began = time.monotonic()
     assert desk.move("stop") in Checkers.start().moves()
     assert time.monotonic() - began < 1
+
+
+def test_positions_on_the_way_are_known_as_to_a_player_that_saw_them(desk: Desk) -> None:
+    start = "8/8/2B5/8/5W2/8/1W1W4/8 b"
+    there_and_back = ("C3-D2", "F5-G4", "D2-C3", "G4-F5")
+    limits, player, turn = Limits(depth=6), Engine(), Turn(Checkers.read(start))
+    for number, move in enumerate(there_and_back):
+        if number % 2 == 0:
+            player.think(turn, limits)
+        turn = turn.after(move)
+    assert str(turn.position) == start
+    desk.tell(f"position {start} moves {' '.join(there_and_back)}", "go depth 6")
+    info = desk.until("bestmove")[-2]
+    assert f" nodes {player.think(turn, limits).nodes} " in info
+    assert f" nodes {Engine().think(turn, limits).nodes} " not in info
+
+
+def test_no_number_of_the_protocol_is_too_large(desk: Desk) -> None:
+    desk.tell("go depth 1000000000000000 nodes 500")
+    assert desk.until("bestmove")
+    desk.tell("go movetime 1000000000000000 nodes 500")
+    assert desk.until("bestmove")
 
 
 def test_it_is_ready_while_it_thinks(desk: Desk) -> None:

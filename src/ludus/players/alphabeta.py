@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ludus.games.base import Position
@@ -88,6 +88,11 @@ class Engine(Thinker):
                 reference=self._reference,
             )
         return thought
+
+    def remember(self, seen: Sequence[Position]) -> None:
+        """Tell it of positions that were before this seat when it did not sit there yet."""
+        self._seen = list(seen)
+        self._ply = -1
 
     def _recall(self, turn: Turn) -> list[Position]:
         """Tell which positions of this game were before this player already: to come back to one leads nowhere."""
