@@ -1,4 +1,4 @@
-# make demo | test | quick | check | golden | fuzz | bench. Each sets up .venv by itself when it is missing.
+# make demo | test | quick | check | format | golden | fuzz | sanitize | bench. Each sets up .venv by itself when it is missing.
 PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash

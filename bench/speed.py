@@ -168,7 +168,7 @@ def stockfish() -> list[Figure]:
     """Chess: the nearest that there is to Chezz."""
     path = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
     if path is None:
-        print("Stockfish is not installed: no chess beside ours")
+        print("Stockfish is not installed (Debian's package stockfish brings it): no chess beside ours")
         return []
 
     def perft() -> tuple[float, float]:

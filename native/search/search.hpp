@@ -1,4 +1,5 @@
-// The search: iterative deepening over principal-variation alpha-beta, one template for all two-seat kernels.
+// The search: iterative deepening over principal-variation alpha-beta, one template for all kernels.
+// With more than two seats there are two sides, the seat that thinks and all others: the kernel decides by `side()`.
 //
 // Scores are from the point of view of the side to move. A won game is worth `win` less the number of plies to it,
 // so that the shorter way is the better one.

@@ -1,9 +1,9 @@
 """Plays the games of a match on worker processes.
 
 Each worker is a fresh interpreter at the other end of a pipe, with one game at a time and, while there are enough, a core
-of its own, on which its programs run too. When one dies, another takes its
-place: the game it was playing is tried once more, then given up. Whatever ends the match early (Ctrl-C, an error, a
-reader who has seen enough), no worker outlives it.
+of its own, on which its programs run too. When one dies, another takes its place: the game it was playing is tried once
+more, then given up. Whatever ends the match early (Ctrl-C, an error, a reader who has seen enough), no worker outlives
+it.
 
 Results come as they are finished; `Shelf` puts them back into the order of the pairings.
 """

@@ -163,7 +163,7 @@ class _Git:
                 preexec_fn=_bind,
             )
         except FileNotFoundError:
-            raise self._failed("git is not here; the Debian package git brings it") from None
+            raise self._failed("git is not here; Debian's package git brings it") from None
         with process:
             try:
                 _, stderr = process.communicate(timeout=PATIENCE)
