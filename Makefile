@@ -72,7 +72,7 @@ sanitize: .venv/ready
 	@rm -f $(SANITIZED)/package/ludus/*.so && cp $(SANITIZED)/_native*.so $(SANITIZED)/package/ludus/
 	@LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
 	  PYTHONPATH="$(SANITIZED)/package:.:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
-	  $(BIN)/python -S -m pytest -q -m "not slow" -p no:cacheprovider tests/test_engine.py tests/test_engine_plain.py
+	  $(BIN)/python -S -m pytest -q -p no:cacheprovider tests/test_engine.py tests/test_engine_plain.py
 
 FUZZ_SECONDS ?= 60
 fuzz: .venv/ready
