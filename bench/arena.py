@@ -1,6 +1,6 @@
-"""What the arena costs: workers beside bare burners, overhead per move, memory over many games, and the sandbox.
+"""What the arena costs: workers beside bare burners, overhead per move, memory over many games, the sandbox, and hurry.
 
-Takes about three minutes; nothing else should run on the machine meanwhile. `bench/arena.py sandbox` measures that alone.
+Takes about six minutes; nothing else should run on the machine meanwhile. `bench/arena.py sandbox` measures that alone.
 """
 
 from __future__ import annotations
@@ -14,15 +14,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
 import ludus
+from ludus.arena.clock import TimeControl
 from ludus.arena.crew import play_match
 from ludus.arena.match import Result, Terms, pairings, play
 from ludus.arena.openings import Opening, built_in_suite
 from ludus.arena.summary import Summary
+from ludus.entries.folder import write_folder
 from ludus.games import GAMES
 from ludus.sandbox.box import Box, best_box
 from ludus.sandbox.limits import Limits
@@ -38,12 +41,13 @@ GAMES_FOR_MEMORY = 10_000
 SANDBOXED_MOVES = 60
 FAIR_ROUNDS = 18
 FAIR_NODES = 500_000
+HURRIED_GAMES, HURRIED_PLIES, HURRIED_CLOCK = 200, 10, "game=1"
 GOALS = {"workers": 0.95, "overhead": 0.2, "memory": 1.02, "sandbox": 15, "fairness": 0.05}
 
 
 def main() -> None:
     """Measure all of it, or what is named."""
-    parts = {"workers": workers, "overhead": overhead, "memory": memory, "sandbox": sandbox}
+    parts = {"workers": workers, "overhead": overhead, "memory": memory, "sandbox": sandbox, "hurry": hurry}
     for name in sys.argv[1:] or parts:
         parts[name]()
 
@@ -187,6 +191,23 @@ def _fairness(box: Box) -> None:
     print(
         f"charged, burning / quiet         {burning / quiet:.3f}   (goal {1 + noise + GOALS['fairness']:.3f})"
     )
+
+
+def hurry() -> None:
+    """Let our Pente program play against itself with little time, on all cores, while all of them burn."""
+    cores = len(os.sched_getaffinity(0))
+    with tempfile.TemporaryDirectory() as place, _burners(cores):
+        folder = Path(place, "entry")
+        write_folder("pente", folder)
+        terms = Terms("pente", control=TimeControl.read(HURRIED_CLOCK), ply_cap=HURRIED_PLIES)
+        players = (f"program:{folder}", f"program:{folder}")
+        schedule = islice(pairings(terms, players, _suite("pente"), 1), HURRIED_GAMES)
+        kinds = Counter(
+            event.record.verdict.kind if isinstance(event, Result) else "given up"
+            for event in play_match(schedule, terms, cores)
+        )
+    told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+    print(f"time losses while all cores burn   {kinds['time']}   (goal 0; {kinds.total()} games: {told})")
 
 
 @contextlib.contextmanager

@@ -86,8 +86,6 @@ class Search {
     return report;
   }
 
-  std::uint64_t nodes() const { return nodes_; }
-
  private:
   static constexpr std::size_t longest_line = 24;
 
