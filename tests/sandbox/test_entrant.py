@@ -282,8 +282,7 @@ def test_what_is_no_entrant_is_told_what_one_is(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "notes.txt").write_text("hello", encoding="utf-8")
-    if text:
-        refuse(text, cache, "expected a folder, an archive")
+    refuse(text, cache, "expected a folder, an archive")
 
 
 def test_an_empty_folder_is_no_entrant(tmp_path: Path, cache: Cache) -> None:

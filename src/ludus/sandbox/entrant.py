@@ -53,7 +53,7 @@ def take_in(source: str | Path, cache: Cache | None = None) -> Entrant:
     """Take in what a source names; raise `BadEntrant` with one line that says why not."""
     text = str(source)
     cache = cache or Cache()
-    if text.startswith("-") or "\0" in text:
+    if not text or text.startswith("-") or "\0" in text:
         raise BadEntrant(f"program {quote(harmless(text))}: expected a folder, an archive or ADDRESS#COMMIT")
     if is_git_address(text):
         commit = read_address(text)
