@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from ludus.sandbox.box import all_boxes, best_box
+
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT.parent / "shared" / "data"
 
@@ -34,6 +36,18 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Generator[None, None,
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture
+def no_tools(monkeypatch: pytest.MonkeyPatch) -> Generator[None, None, None]:
+    """Hide every program, bubblewrap and compilers among them, and have the machine looked at again."""
+    looks = (best_box, all_boxes)
+    monkeypatch.setenv("PATH", "/nowhere")
+    for look in looks:
+        look.cache_clear()
+    yield
+    for look in looks:
+        look.cache_clear()
 
 
 @pytest.hookimpl(wrapper=True)

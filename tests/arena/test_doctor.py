@@ -6,13 +6,6 @@ import pytest
 
 from ludus.arena.doctor import GOOD, LIMITED, MISSING, examine
 from ludus.cli import main
-from ludus.sandbox.box import all_boxes, best_box
-
-
-def forget() -> None:
-    """Have the machine looked at again."""
-    for cached in (best_box, all_boxes):
-        cached.cache_clear()
 
 
 def test_everything_is_looked_at_once() -> None:
@@ -27,13 +20,9 @@ def test_what_is_not_well_has_a_meaning() -> None:
         assert bool(finding.meaning) == (finding.state != GOOD)
 
 
-def test_a_missing_tool_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "/nowhere")
-    forget()
-    try:
-        findings = {finding.topic: finding for finding in examine()}
-    finally:
-        forget()
+@pytest.mark.usefixtures("no_tools")
+def test_a_missing_tool_is_reported() -> None:
+    findings = {finding.topic: finding for finding in examine()}
     assert findings["compiler"].state == MISSING
     assert findings["sandbox"].state == LIMITED
     assert "Debian's package bubblewrap" in findings["sandbox"].meaning

@@ -9,7 +9,7 @@ import pytest
 from ludus.cli import main
 from ludus.cli.demo import PLANS, Plan
 from ludus.games import GAMES
-from ludus.sandbox.box import Missing
+from ludus.sandbox.box import RLIMITS
 
 SHORT = {name: Plan(plan.agent, "none", plan.options, ply_cap=2) for name, plan in PLANS.items()}
 
@@ -40,16 +40,17 @@ def test_it_prints_a_table_and_writes_a_page(capsys: pytest.CaptureFixture[str],
     assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
 
 
+@pytest.mark.usefixtures("no_tools")
 def test_without_a_sandbox_it_says_so_and_plays_all_the_same(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    missing = Missing("containment", "no bwrap on this machine", "bubblewrap")
-    monkeypatch.setattr("ludus.cli.demo.no_containment", lambda: missing)
     monkeypatch.setattr("ludus.cli.demo.PLANS", {"checkers": SHORT["checkers"]})
-    assert main(["demo", "--games", "1", "--page", str(tmp_path / "page.html")]) == 0
+    path = tmp_path / "page.html"
+    assert main(["demo", "--games", "1", "--page", str(path)]) == 0
     told = capsys.readouterr().out
     assert "no sandbox here" in told
     assert "Debian's package bubblewrap brings it" in told
+    assert f": {RLIMITS}, metered by " in path.read_text(encoding="utf-8")
 
 
 def test_a_page_that_cannot_be_written_is_said_before_anything_is_played(
