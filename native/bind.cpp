@@ -205,7 +205,7 @@ std::vector<SpelledGame> selfplay(std::string_view game, std::string_view start,
     const StopFlag never;
     Interruption interruption(never);
     for (std::uint64_t i = 0; i < count; ++i) {
-      SelfPlayed played = play_itself(root, how, seeds.next());
+      SelfPlayed played = play_itself(root, how, seeds.next(), std::ref(interruption));
       games.emplace_back(std::move(played.texts), std::move(played.moves), std::move(played.scores), played.result);
       interruption();
     }

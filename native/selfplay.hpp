@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/limits.hpp"
 #include "search/search.hpp"
 
 namespace ludus {
@@ -42,8 +43,9 @@ class Dice {
   std::uint64_t state_;
 };
 
+// Play one game; `stop` may end it by an exception.
 template <Playable K>
-SelfPlayed play_itself(const K& start, const SelfPlay& how, std::uint64_t seed) {
+SelfPlayed play_itself(const K& start, const SelfPlay& how, std::uint64_t seed, const Stop& stop) {
   Dice dice(seed);
   Table table(how.table_bytes);
   SelfPlayed played;
@@ -67,7 +69,7 @@ SelfPlayed play_itself(const K& start, const SelfPlay& how, std::uint64_t seed) 
       if (!spelling.empty()) position.generate(moves);
       typename K::Move move = moves[dice.below(moves.size())];
       if (!is_random) {
-        Search<K> search(table, {.nodes = how.nodes});
+        Search<K> search(table, {.nodes = how.nodes}, stop);
         const Line<K> best = search.run(position, 1, past, {}).lines.front();
         move = best.move;
         if (!score) score = best.score;

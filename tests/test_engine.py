@@ -295,6 +295,15 @@ def test_ctrl_c_ends_the_search() -> None:
         engine.think(Checkers.start(), Limits(wall=30))
 
 
+def test_ctrl_c_ends_self_play() -> None:
+    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        engine.selfplay(Checkers.start(), 1, 100_000_000, 1)
+    assert time.monotonic() - began < 5
+
+
 def test_two_searches_run_side_by_side() -> None:
     """One goes on until the other has ended; if they took turns, it would never hear of that."""
     limits = Limits(nodes=20_000)
