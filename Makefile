@@ -57,6 +57,8 @@ golden: .venv/ready
 bench: .venv/ready
 	@$(BIN)/python -c 'import chess' 2>/dev/null || $(BIN)/python -m pip install --quiet 'chess>=1.11'
 	@$(BIN)/python -c 'import pyspiel' 2>/dev/null || $(BIN)/python -m pip install --quiet open_spiel || true
+	@command -v stockfish >/dev/null || test -x /usr/games/stockfish || test "$$(id -u)" != 0 || \
+	  apt-get install -qq -y stockfish >/dev/null 2>&1 || true
 	@$(BIN)/python bench/speed.py
 	@$(BIN)/python bench/rules.py
 	@$(BIN)/python bench/startup.py
