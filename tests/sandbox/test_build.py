@@ -136,6 +136,15 @@ def test_a_calibration_that_is_no_plain_file_is_not_followed(
     assert not (built(folder, "pente", cache).folder / "calibration.txt").exists()
 
 
+def test_a_calibration_takes_the_place_of_a_folder(folder: Path, cache: Cache) -> None:
+    script(folder, "homework", "exit 0")
+    script(folder, "calibrate", "rm -r calibration.txt; echo fast > calibration.txt")
+    (folder / "calibration.txt").mkdir()
+    write(folder, "calibration.txt/inner", "")
+    made = built(folder, "pente", cache)
+    assert (made.folder / "calibration.txt").read_text(encoding="utf-8") == "fast\n"
+
+
 def test_a_chezz_program_is_compiled_and_keeps_what_that_made(
     folder: Path, cache: Cache, tmp_path: Path
 ) -> None:
