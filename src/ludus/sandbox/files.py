@@ -77,6 +77,11 @@ def remove(path: Path) -> None:
     path.rmdir()
 
 
+def forbids_programs(folder: Path) -> bool:
+    """Tell whether nothing in a folder can be executed, because its file system was mounted so."""
+    return bool(os.statvfs(folder).f_flag & os.ST_NOEXEC)
+
+
 def holds_too_much(folder: Path, limits: Limits) -> bool:
     """Tell whether a folder holds more than it may; the count ends as soon as it does."""
     files, size = limits.folder_files, limits.folder
