@@ -206,6 +206,16 @@ def test_what_is_no_report_is_not_believed(report: str) -> None:
     assert _Watch.read(report.encode()) is None
 
 
+def test_nothing_is_damaged_where_a_link_leads(tmp_path: Path) -> None:
+    folder, outside = _entry(tmp_path, "chezz", "swap"), tmp_path / "outside"
+    outside.mkdir()
+    (outside / "file").write_text("precious", encoding="utf-8")
+    (folder / "target").write_text(str(outside), encoding="utf-8")
+    found = examined(folder, "chezz", "first-move", "damaged-data")
+    assert [finding.state for finding in found.values()] == [GOOD] * 3
+    assert (outside / "file").read_text(encoding="utf-8") == "precious"
+
+
 def test_names_of_damaged_files_do_nothing_to_a_terminal(tmp_path: Path) -> None:
     evil = "\x1b[2J\nfile"
     folder = entry_folder(tmp_path, "amazons", "superstitious")

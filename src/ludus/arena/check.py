@@ -251,7 +251,13 @@ class _Check:
         if self._try(self._typical).misconduct is not None:
             answer = "not tried: it goes wrong with good data, too"
             return Finding(key, title, GOOD, answer=answer, rule=self._conduct.files)
-        kept = [name for name in self._left if self._may_stay(name) and _is_plain(self._player.work / name)]
+        # What an earlier move has left may now lie behind a link to somewhere else; the listing follows none.
+        there = self._listing()
+        kept = [
+            name
+            for name in self._left
+            if name in there and self._may_stay(name) and _is_plain(self._player.work / name)
+        ]
         if not kept:
             return Finding(key, title, GOOD, answer="it keeps no data files", rule=self._conduct.files)
         for name in kept:
