@@ -242,7 +242,8 @@ constexpr std::uint32_t own_calls = 0;
 constexpr std::uint32_t first_foreign = 0x40000000;
 
 // Has the kernel refuse the calls that get around a limit: room on the disk that no file's length shows, another core,
-// keys that outlive the program, and a second way to make any call. Whatever the program starts inherits that.
+// keys that outlive the program, a second way to make any call, and sockets that no network namespace holds back, such as
+// those from a virtual machine to its host. Whatever the program starts inherits that.
 void refuse_calls() {
   if (own_calls == 0) return;
   struct Refused {
@@ -271,6 +272,16 @@ void refuse_calls() {
     filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(call), 0, 1));
     filter.push_back(answer(SECCOMP_RET_ERRNO | number));
   }
+  const std::array sockets = {
+      sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 6),
+      load(offsetof(seccomp_data, args)),
+      sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 4, 0),
+      sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET, 3, 0),
+      sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET6, 2, 0),
+      sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 1, 0),
+      answer(SECCOMP_RET_ERRNO | EAFNOSUPPORT),
+  };
+  filter.insert(filter.end(), sockets.begin(), sockets.end());
   filter.push_back(answer(SECCOMP_RET_ALLOW));
   const sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
   // Without the flag some kernels slow the whole program down. A kernel that has no filters has the other limits.

@@ -315,6 +315,18 @@ def test_calling_out(hall: Hall, contained: Box) -> None:
     assert b"Connection refused" in reply.stderr
 
 
+def test_calling_the_host_of_a_virtual_machine(hall: Hall, tier: Box) -> None:
+    """Such calls are no part of any network, so taking that away does not end them."""
+    try:
+        socket.socket(socket.AF_VSOCK, socket.SOCK_STREAM).close()
+    except OSError:
+        pytest.skip("this kernel has no sockets of virtual machines")
+    assert hall.bare("dialler").returncode == 0
+    reply = hall.boxed(tier, "dialler")
+    assert reply.exit_code == 1
+    assert b"Address family not supported" in reply.stderr
+
+
 def _greet(server: socket.socket) -> None:
     call, _ = server.accept()
     call.sendall(b"hello")
