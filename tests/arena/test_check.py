@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ludus.arena.cases import STAMP, check_place, write_case
-from ludus.arena.check import FAILURE, GOOD, STATES, WARNING, Finding, check, checks
+from ludus.arena.check import FAILURE, GOOD, STATES, WARNING, Finding, _Watch, check, checks
 from ludus.arena.conduct import CONDUCT
 from ludus.arena.openings import Opening
 from ludus.arena.situations import SITUATIONS, ExitWanted, MoveWanted, TranscriptWanted
@@ -187,6 +187,50 @@ def test_a_good_program_is_watched_without_a_finding(tmp_path: Path) -> None:
     assert [finding.state for finding in found.values()] == [GOOD] * 3
     assert found["memory"].answer.endswith(" MiB at most")
     assert not found["memory"].answer.startswith("0 ")
+
+
+def test_who_kills_the_watcher_does_not_write_its_report(tmp_path: Path) -> None:
+    folder = _script(
+        tmp_path, "homework", 'echo \'{"processes": [], "memory": 1}\' > .ludus-report', "kill -9 $PPID"
+    )
+    found = examined(folder, "pente", "processes", "memory")
+    for key in ("processes", "memory"):
+        assert (found[key].state, found[key].kind) == (WARNING, key)
+        assert "nobody could see it" in found[key].problem
+
+
+@pytest.mark.parametrize(
+    "report", ["", "[" * 100_000, '{"processes": [], "memory": 1e999}', '{"processes": 1, "memory": 1}', "\0"]
+)
+def test_what_is_no_report_is_not_believed(report: str) -> None:
+    assert _Watch.read(report.encode()) is None
+
+
+def test_nothing_is_damaged_where_a_link_leads(tmp_path: Path) -> None:
+    folder, outside = _entry(tmp_path, "chezz", "swap"), tmp_path / "outside"
+    outside.mkdir()
+    (outside / "file").write_text("precious", encoding="utf-8")
+    (folder / "target").write_text(str(outside), encoding="utf-8")
+    found = examined(folder, "chezz", "first-move", "damaged-data")
+    assert [finding.state for finding in found.values()] == [GOOD] * 3
+    assert (outside / "file").read_text(encoding="utf-8") == "precious"
+
+
+def test_names_of_damaged_files_do_nothing_to_a_terminal(tmp_path: Path) -> None:
+    evil = "\x1b[2J\nfile"
+    folder = entry_folder(tmp_path, "amazons", "superstitious")
+    program = folder / "superstitious.py"
+    text = program.read_text(encoding="utf-8").replace('"playdata.txt"', repr(f".{evil}"))
+    program.write_text(text, encoding="utf-8")
+    finding = the_one(folder, "amazons", "damaged-data")
+    assert finding.kind == "damaged-data"
+    assert finding.problem.isprintable()
+
+
+def _script(folder: Path, name: str, *lines: str) -> Path:
+    (folder / name).write_text("\n".join(("#!/bin/sh", *lines, "")), encoding="utf-8")
+    (folder / name).chmod(0o755)
+    return folder
 
 
 # Folders

@@ -19,6 +19,7 @@ from ludus.cli import main
 from ludus.games.checkers import Checkers
 from ludus.sandbox.box import best_box, no_containment
 from tests.cli.refusals import expect_refusal
+from tests.programs.folders import entry_folder
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "connect_four.py")
 CHECKERS = ("checkers", "greedy", "random", "--ply-cap", "200", "--quiet", "--workers", "0")
@@ -335,6 +336,28 @@ def test_ctrl_c_keeps_and_sums_up_what_is_done(workers: str, tmp_path: Path) -> 
     assert 0 < games < 5000
     assert err == f"interrupted after {games} of 5000 games\n"
     assert f"{games}  outcome: took the last" in out
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_no_worker_and_no_room_outlives_a_match_that_was_ended(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    program, rooms = entry_folder(tmp_path, "pente", "sleep"), tmp_path / "rooms"
+    rooms.mkdir()
+    words = ["match", "pente", f"program:{program}", "random", "--games", "2", "--workers", "2", "--unsafe"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "ludus", *words],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "TMPDIR": str(rooms)},
+        start_new_session=True,
+    ) as started:
+        wait_until(lambda: len(list(rooms.glob("ludus-program-*/work/input.txt"))) == 2)
+        started.send_signal(number)
+        started.wait(20)
+    assert started.returncode == (-number if number == signal.SIGKILL else 128 + number)
+    wait_until(lambda: is_gone(started.pid))
+    assert list(rooms.iterdir()) == []
 
 
 def test_ctrl_c_leaves_a_test_that_can_go_on(tmp_path: Path) -> None:

@@ -158,6 +158,15 @@ def test_lying_to_the_meter(hall: Hall, contained: Box) -> None:
     assert reply.cpu_seconds >= 0.3
 
 
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="there is only one core")
+def test_leaving_its_core(hall: Hall, tier: Box) -> None:
+    bare = ["taskset", "--cpu-list", "0", *PYTHON, str(ATTACKS / "roamer.py")]
+    assert int(subprocess.run(bare, capture_output=True, check=True).stdout) > 1
+    shutil.copy(ATTACKS / "roamer.py", hall.play)
+    reply = run([*PYTHON, "roamer.py"], Request(), hall.play, QUICK, box=tier, core=0)
+    assert reply.stdout == b"1\n"
+
+
 # Amounts
 
 
@@ -213,6 +222,23 @@ def test_flooding_the_folder(hall: Hall, tier: Box) -> None:
         reply = hall.boxed(tier, "file_flood", *words, limits=limits)
         assert (reply.exit_code, reply.killed) == (OVERFULL, "folder")
         hall.play.mkdir()
+
+
+def test_taking_room_for_nothing(hall: Hall, tier: Box) -> None:
+    """The file stays empty, and the kernel's limit is on its length."""
+    assert int(hall.bare("reserve", 100).stdout) >= 100
+    assert holds_too_much(hall.play, Limits(wall=1, cpu=1, folder=50 << 20))
+    assert hall.boxed(tier, "reserve", 100).stdout == b"0\n"
+
+
+@pytest.mark.parametrize("attack", ["nameless", "locked"])
+def test_filling_files_that_are_hard_to_find(hall: Hall, tier: Box, attack: str) -> None:
+    assert hall.bare(attack, 60, 0).stdout == b"60\n"
+    remove(hall.play)
+    hall.play.mkdir()
+    reply = hall.boxed(tier, attack, 60, 5, limits=Limits(wall=10, cpu=5, folder=20 << 20))
+    assert (reply.exit_code, reply.killed) == (OVERFULL, "folder")
+    hall.play.mkdir()
 
 
 @pytest.mark.parametrize("place", SCRATCHES)
@@ -287,6 +313,18 @@ def test_calling_out(hall: Hall, contained: Box) -> None:
         reply = hall.boxed(contained, "caller", port)
     assert reply.exit_code == 1
     assert b"Connection refused" in reply.stderr
+
+
+def test_calling_the_host_of_a_virtual_machine(hall: Hall, tier: Box) -> None:
+    """Such calls are no part of any network, so taking that away does not end them."""
+    try:
+        socket.socket(socket.AF_VSOCK, socket.SOCK_STREAM).close()
+    except OSError:
+        pytest.skip("this kernel has no sockets of virtual machines")
+    assert hall.bare("dialler").returncode == 0
+    reply = hall.boxed(tier, "dialler")
+    assert reply.exit_code == 1
+    assert b"Address family not supported" in reply.stderr
 
 
 def _greet(server: socket.socket) -> None:

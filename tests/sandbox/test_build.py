@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from ludus.sandbox import build as building
+from ludus.sandbox import cache as cache_module
 from ludus.sandbox.box import Box, all_boxes, best_box, no_containment
 from ludus.sandbox.build import LANGUAGES, Built, build
 from ludus.sandbox.cache import Cache
@@ -134,6 +135,32 @@ def test_a_calibration_that_is_no_plain_file_is_not_followed(
     script(folder, "homework", "exit 0")
     script(folder, "calibrate", f"ln -s {tmp_path}/secret calibration.txt")
     assert not (built(folder, "pente", cache).folder / "calibration.txt").exists()
+
+
+def test_a_cache_must_be_somewhere_and_let_programs_run(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cache_module, "forbids_programs", lambda _: True)
+    with pytest.raises(BadEntrant, match="found one mounted noexec; name another by XDG_CACHE_HOME"):
+        Cache(tmp_path / "cache").room("built")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.setattr("pwd.getpwuid", _nobody)
+    with pytest.raises(BadEntrant, match="expected a home folder, found none"):
+        Cache()
+
+
+def _nobody(user: int) -> None:
+    raise KeyError(user)
+
+
+def test_a_calibration_takes_the_place_of_a_folder(folder: Path, cache: Cache) -> None:
+    script(folder, "homework", "exit 0")
+    script(folder, "calibrate", "rm -r calibration.txt; echo fast > calibration.txt")
+    (folder / "calibration.txt").mkdir()
+    write(folder, "calibration.txt/inner", "")
+    made = built(folder, "pente", cache)
+    assert (made.folder / "calibration.txt").read_text(encoding="utf-8") == "fast\n"
 
 
 def test_a_chezz_program_is_compiled_and_keeps_what_that_made(

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
+import socket
+import subprocess
 import time
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from ludus.sandbox.box import Box
 from ludus.sandbox.files import holds_too_much, read_regular, remove
 from ludus.sandbox.limits import CANNOT_START, LATE, OVERFULL, STDERR_LIMIT, STDOUT_LIMIT, Limits
 from ludus.sandbox.run import run
+from ludus.sandbox.streams import Streams
 from ludus.turn import Reply, Request
 
 SOON = Limits(wall=20, cpu=10)
@@ -60,6 +64,44 @@ def test_whoever_keeps_the_streams_open_keeps_nobody_waiting(tier: Box, tmp_path
     reply = shell(tier, tmp_path, "setsid sleep 60 & echo done; sleep 0.2")
     assert time.monotonic() - began < 10
     assert (reply.exit_code, reply.stdout) == (0, b"done\n")
+
+
+def test_nobody_waits_for_words_that_somebody_else_has_read() -> None:
+    """A program that runs as we do can open our end of its stream, and take its words back."""
+    ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    pipe = subprocess.PIPE
+    looks = 0
+
+    def look(now: float) -> tuple[str, float]:
+        nonlocal looks
+        looks += 1
+        if looks == 1:
+            return "", now
+        for stream in (process.stdout, process.stderr):
+            assert stream is not None
+            assert not os.get_blocking(stream.fileno())
+        return "seen", now
+
+    with (
+        ours,
+        its,
+        subprocess.Popen(["sleep", "60"], bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe) as process,
+    ):
+        assert Streams(process, ours).serve(b"", look) == "seen"
+        process.kill()
+
+
+def test_what_the_kernel_does_not_take_for_a_program_cannot_be_started(tier: Box, tmp_path: Path) -> None:
+    program = Path("/bin/true").read_bytes()
+    loader = next(match.group() for match in re.finditer(rb"/lib[^\0]*/ld-linux[^\0]*\0", program))
+    (tmp_path / "run").write_bytes(program.replace(loader, b"./loader".ljust(len(loader), b"\0"), 1))
+    for name, text in (("run", None), ("loader", "no loader\n" * 100)):
+        if text is not None:
+            (tmp_path / name).write_text(text, encoding="ascii")
+        (tmp_path / name).chmod(0o755)
+    reply = run(["./run"], Request(), tmp_path, SOON, box=tier)
+    assert reply.exit_code == CANNOT_START
+    assert b"cannot be started" in reply.stderr
 
 
 def test_all_die_when_time_is_up(box: Box, tmp_path: Path) -> None:

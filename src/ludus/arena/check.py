@@ -25,6 +25,7 @@ from ludus.sandbox.box import Box
 from ludus.sandbox.entrant import take_in
 from ludus.sandbox.files import read_regular
 from ludus.sandbox.limits import LATE, STDERR_LIMIT, STDOUT_LIMIT
+from ludus.sandbox.words import ended
 from ludus.turn import Request
 
 GOOD, WARNING, FAILURE = "ok", "warning", "failure"
@@ -131,13 +132,13 @@ class _Watch:
     memory: int
 
     @classmethod
-    def read(cls, report: bytes) -> Self:
+    def read(cls, report: bytes) -> Self | None:
         """Read a report, if it is one."""
         try:
             data = json.loads(report)
             return cls([str(name) for name in data["processes"]], int(data["memory"]))
-        except (ValueError, TypeError, KeyError):
-            return cls([], 0)
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+            return None
 
 
 class _Check:
@@ -152,7 +153,7 @@ class _Check:
         self._typical = next(each for each in self._situations if each.key == self._conduct.typical)
         self._trials: list[Trial] = []
         self._left: dict[str, int] = {}
-        self._watch: tuple[Trial, _Watch] | None = None
+        self._watch: tuple[Trial, _Watch | None] | None = None
 
     def findings(self) -> Iterator[Finding]:
         """Try everything that is wanted, most telling first."""
@@ -250,7 +251,13 @@ class _Check:
         if self._try(self._typical).misconduct is not None:
             answer = "not tried: it goes wrong with good data, too"
             return Finding(key, title, GOOD, answer=answer, rule=self._conduct.files)
-        kept = [name for name in self._left if self._may_stay(name) and _is_plain(self._player.work / name)]
+        # What an earlier move has left may now lie behind a link to somewhere else; the listing follows none.
+        there = self._listing()
+        kept = [
+            name
+            for name in self._left
+            if name in there and self._may_stay(name) and _is_plain(self._player.work / name)
+        ]
         if not kept:
             return Finding(key, title, GOOD, answer="it keeps no data files", rule=self._conduct.files)
         for name in kept:
@@ -259,25 +266,27 @@ class _Check:
         finding = self._finding(key, title, trial)
         if trial.misconduct is None:
             return finding
-        problem = f"with damaged data in {', '.join(kept)}: {trial.problem}"
+        problem = f"with damaged data in {_listed(kept)}: {trial.problem}"
         return replace(finding, state=WARNING, kind=DATA, problem=problem, rule=self._conduct.files)
 
     # What is left behind
 
-    def _watched(self) -> tuple[Trial, _Watch]:
+    def _watched(self) -> tuple[Trial, _Watch | None]:
         """Run the program below a watcher that counts processes and memory."""
         if self._watch is None:
             self._player.fresh()
             (self._player.work / _WATCHER).write_bytes(Path(__file__).with_name("watcher.py").read_bytes())
             trial = self._examiner.try_out(self._typical, (sys.executable, "-I", "-S", _WATCHER, _REPORT))
             data = read_regular(self._player.work / _REPORT)
-            # The program could have written there, too; what is no report says nothing.
-            self._watch = trial, _Watch.read(data or b"")
+            # The program could have written there, too; a watcher that was killed has not.
+            self._watch = trial, None if trial.reply.exit_code < 0 else _Watch.read(data or b"")
         return self._watch
 
     def _processes(self, key: str) -> Finding:
         title, rule = "No process is left behind", self._conduct.processes
         trial, watch = self._watched()
+        if watch is None:
+            return _unseen(key, title, PROCESSES, rule, trial)
         if not watch.processes:
             return Finding(key, title, GOOD, answer="none", rule=rule)
         state = FAILURE if self._conduct.severe_processes else WARNING
@@ -287,6 +296,8 @@ class _Check:
     def _memory(self, key: str) -> Finding:
         title, rule = "Memory", "The arena gives a program 4 GiB of memory."
         trial, watch = self._watched()
+        if watch is None:
+            return _unseen(key, title, MEMORY, rule, trial)
         answer = f"{watch.memory / (1 << 20):.0f} MiB at most"
         if watch.memory < MUCH_MEMORY:
             return Finding(key, title, GOOD, answer=answer, rule=rule)
@@ -352,6 +363,11 @@ class _Check:
 
 def _nothing() -> None:
     """Leave the folder as the last move has left it."""
+
+
+def _unseen(key: str, title: str, kind: str, rule: str, trial: Trial) -> Finding:
+    problem = f"nobody could see it: whoever watched was killed, {ended(trial.reply)}"
+    return Finding(key, title, WARNING, kind, problem, trial.answer, rule, trial.request)
 
 
 def _is_plain(path: Path) -> bool:

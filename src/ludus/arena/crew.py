@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import traceback
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from types import FrameType
 
@@ -216,6 +217,7 @@ def _work(connection: Connection, terms: Terms) -> None:
     with suppress(OSError):
         os.dup2(_STDERR, _STDOUT)
     claim_core()
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
     try:
         connection.send(_READY)
         while True:
@@ -231,6 +233,14 @@ def _answer(pairing: Pairing, terms: Terms) -> _Answer:
         return error
     except Exception as error:
         return traceback.format_exception(error)
+
+
+def _leave_with_parent() -> None:
+    """Wait for the end of the process that plays the match: if it was killed, nobody wants the game any more."""
+    parent = parent_process()
+    assert parent is not None, "a worker is started by somebody"
+    wait([parent.sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _leave(_signal: int, _frame: FrameType | None) -> None:

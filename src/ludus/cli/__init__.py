@@ -9,8 +9,10 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import signal
 import sys
 from pathlib import Path
+from types import FrameType
 
 from ludus import __version__
 from ludus.cli import (
@@ -48,6 +50,8 @@ examples:
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
     _settle_streams()
+    if arguments is None:
+        _settle_signals()
     options = _parser().parse_args(arguments)
     try:
         code: int = options.run(options)
@@ -69,6 +73,19 @@ def main(arguments: list[str] | None = None) -> int:
         print("\ninterrupted", file=sys.stderr)
         return 130
     return code
+
+
+def _settle_signals() -> None:
+    """End in good order when the system asks for it or the terminal is closed: what we have started ends with us."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _leave)
+
+
+def _leave(number: int, _frame: FrameType | None) -> None:
+    # Once is enough: what is being cleared away should not be left half done.
+    signal.signal(number, signal.SIG_IGN)
+    raise SystemExit(128 + number)
 
 
 def _settle_streams() -> None:

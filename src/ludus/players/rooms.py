@@ -10,7 +10,8 @@ import tempfile
 from functools import lru_cache
 from pathlib import Path
 
-from ludus.sandbox.files import remove
+from ludus.players.base import BadPlayer
+from ludus.sandbox.files import forbids_programs, remove
 
 Room = tempfile.TemporaryDirectory[str]
 
@@ -18,7 +19,17 @@ Room = tempfile.TemporaryDirectory[str]
 def room_for(program: Path) -> Room:
     """Give a program the room that it had before, if it has left one, or else a new one."""
     rooms = _kept().get(program)
-    return rooms.pop() if rooms else Room(prefix="ludus-program-", ignore_cleanup_errors=True)
+    if rooms:
+        return rooms.pop()
+    room = Room(prefix="ludus-program-", ignore_cleanup_errors=True)
+    if forbids_programs(Path(room.name)):
+        room.cleanup()
+        where = Path(room.name).parent
+        raise BadPlayer(
+            f"temporary files: expected a place where programs can be executed, found {where} mounted noexec; "
+            "name another by TMPDIR"
+        )
+    return room
 
 
 def work_in(room: Room) -> Path:

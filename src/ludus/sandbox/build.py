@@ -26,7 +26,7 @@ from ludus.games.base import harmless, quote
 from ludus.sandbox.box import Box
 from ludus.sandbox.cache import Cache, place
 from ludus.sandbox.entrant import Entrant
-from ludus.sandbox.files import read_regular
+from ludus.sandbox.files import read_regular, remove
 from ludus.sandbox.limits import Limits
 from ludus.sandbox.run import run
 from ludus.sandbox.tree import BadEntrant, BuildFailed, Planting, copy_folder, exact_spelling
@@ -205,7 +205,7 @@ class _Site:
             self._do(plan.calibrating)
             data = read_regular(self._work / CALIBRATION)
             if data is not None:
-                (files / CALIBRATION).unlink(missing_ok=True)
+                remove(files / CALIBRATION)
                 (files / CALIBRATION).write_bytes(data)
         self._write(self._done / "log")
 

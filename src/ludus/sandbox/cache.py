@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ludus.sandbox.files import remove
+from ludus.sandbox.files import forbids_programs, remove
 from ludus.sandbox.tree import BadEntrant
 
 
@@ -36,6 +36,11 @@ class Cache:
                     f"cache {self.root}: expected a folder of our own; name another by XDG_CACHE_HOME"
                 )
             self.root.chmod(0o700)
+            if forbids_programs(self.root):
+                raise BadEntrant(
+                    f"cache {self.root}: expected a place where programs can be executed, found one mounted noexec; "
+                    "name another by XDG_CACHE_HOME"
+                )
         except OSError as error:
             raise BadEntrant(
                 f"cache {self.root}: cannot be used: {error}; name another by XDG_CACHE_HOME"
@@ -73,5 +78,10 @@ def _usual_root() -> Path:
     home = os.environ.get("XDG_CACHE_HOME", "")
     # The standard says that a relative one counts as none.
     if not home.startswith("/"):
-        home = str(Path("~/.cache").expanduser())
+        try:
+            home = str(Path("~/.cache").expanduser())
+        except RuntimeError as error:
+            raise BadEntrant(
+                "cache: expected a home folder, found none; name a place by XDG_CACHE_HOME"
+            ) from error
     return Path(home, "ludus")

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from ludus.sandbox.limits import DEPTH, FILE_LIMIT, Limits
 
+_BLOCK = 512
+"""Bytes in which the kernel counts the room that a file takes."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -75,14 +77,21 @@ def remove(path: Path) -> None:
     path.rmdir()
 
 
+def forbids_programs(folder: Path) -> bool:
+    """Tell whether nothing in a folder can be executed, because its file system was mounted so."""
+    return bool(os.statvfs(folder).f_flag & os.ST_NOEXEC)
+
+
 def holds_too_much(folder: Path, limits: Limits) -> bool:
     """Tell whether a folder holds more than it may; the count ends as soon as it does."""
     files, size = limits.folder_files, limits.folder
     try:
         for entry, _ in _walk(os.open(folder, _FOLDER)):
             files -= 1
-            with contextlib.suppress(OSError):
-                size -= entry.stat(follow_symlinks=False).st_size
+            with contextlib.suppress(FileNotFoundError):
+                found = entry.stat(follow_symlinks=False)
+                # A file can take more room than it is long, and be longer than it takes room.
+                size -= max(found.st_size, found.st_blocks * _BLOCK)
             if files < 0 or size < 0:
                 return True
     except FileNotFoundError:

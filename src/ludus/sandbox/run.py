@@ -7,7 +7,6 @@ runs, and killed when its time, its CPU time or its folder is full.
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import select
 import signal
@@ -38,7 +37,6 @@ GRACE = 2.0
 CALIBRATION = 7
 """So often `true` is run to learn what ending the sandbox costs; what setting it up does is read each time."""
 
-_NOT_STARTED = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR, errno.ELOOP, errno.ETXTBSY)
 _QUICK = Limits(wall=10, cpu=10)
 _TIME, _FOLDER, _MEMORY = "time", "folder", "memory"
 
@@ -63,8 +61,6 @@ def run(
     overhead = box_overhead(box)
     ended = _metered([*command, *request.arguments], request.stdin, folder, limits, box, core, overhead)
     if ended.failure:
-        if ended.failure not in _NOT_STARTED:
-            raise OSError(ended.failure, os.strerror(ended.failure), command[0])
         text = f"cannot be started: {os.strerror(ended.failure)}: {command[0]}"
         return Reply(exit_code=CANNOT_START, stderr=text.encode(errors="surrogateescape"))
     seconds = max(0.0, ended.seconds - overhead)
@@ -135,8 +131,8 @@ def _metered(
                     start_new_session=True,
                     pass_fds=(its.fileno(),),
                 )
-            scratch = process.pid if box.is_contained else None
-            watch = _Watch(folder, limits, cell, Streams(process, ours), overhead, scratch)
+            streams = Streams(process, ours)
+            watch = _Watch(folder, limits, cell, streams, overhead, process.pid, has_scratch=box.is_contained)
             return _served(process, watch, stdin)
         finally:
             if user:
@@ -179,14 +175,17 @@ class _Watch:
         cell: Cell,
         streams: Streams,
         overhead: float,
-        scratch: int | None,
+        process: int,
+        *,
+        has_scratch: bool,
     ) -> None:
         self.cell = cell
         self.streams = streams
         self._before: float | None = None
         streams.on_begun = self._begin
         self._folder = folder
-        self._scratch = scratch
+        self._process = process
+        self._has_scratch = has_scratch
         self._limits = limits
         self._cpu = limits.cpu + overhead
         self._deadline = time.monotonic() + limits.wall
@@ -201,7 +200,11 @@ class _Watch:
         if left <= 0:
             return _TIME, now
         if now >= self._next_count:
-            if holds_too_much(self._folder, self._limits) or self._crowds_scratch():
+            if (
+                holds_too_much(self._folder, self._limits)
+                or self._crowds_scratch()
+                or _written(self._process) > self._limits.folder
+            ):
                 return _FOLDER, now
             # A folder that takes long to count is not counted all the time.
             self._next_count = now + max(GLANCE, 10 * (time.monotonic() - now))
@@ -209,14 +212,12 @@ class _Watch:
 
     def _crowds_scratch(self) -> bool:
         """Tell whether there are too many files in its `/tmp` or `/dev/shm`: their size is bounded, this is not."""
-        if self._scratch is None:
+        if not self._has_scratch:
             return False
         with contextlib.suppress(OSError, IndexError):
-            children = Path(f"/proc/{self._scratch}/task/{self._scratch}/children").read_text(
-                encoding="ascii"
-            )
+            inside = _children(self._process)[0]
             for place in SCRATCHES:
-                room = os.statvfs(f"/proc/{int(children.split()[0])}/root{place}")
+                room = os.statvfs(f"/proc/{inside}/root{place}")
                 if room.f_files - room.f_ffree > self._limits.folder_files:
                     return True
         return False
@@ -232,6 +233,28 @@ class _Watch:
         if self.streams.counter is not None:
             return int.from_bytes(os.read(self.streams.counter, 8), "little") / 1e9
         return self.cell.used()
+
+
+def _written(process: int) -> int:
+    """Sum the bytes that a process and all below it have put on the disk: files without a name fill it, too."""
+    written, waiting = 0, [process]
+    while waiting:
+        current = waiting.pop()
+        with contextlib.suppress(OSError):
+            waiting += _children(current)
+            counts = dict(line.split(": ") for line in _text(f"/proc/{current}/io").splitlines())
+            written += int(counts["write_bytes"]) - int(counts["cancelled_write_bytes"])
+    return written
+
+
+def _children(process: int) -> list[int]:
+    """List the children of all threads of a process."""
+    tasks = Path(f"/proc/{process}/task").iterdir()
+    return [int(child) for task in tasks for child in _text(f"{task}/children").split()]
+
+
+def _text(path: str) -> str:
+    return Path(path).read_text(encoding="ascii")
 
 
 def _end(process: subprocess.Popen[bytes], streams: Streams) -> None:

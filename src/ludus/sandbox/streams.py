@@ -45,7 +45,8 @@ class Streams:
             with selectors.DefaultSelector() as selector:
                 for stream in (ended, self._out, self._err, self._report):
                     selector.register(stream, selectors.EVENT_READ)
-                os.set_blocking(self._in.fileno(), False)
+                for stream in (self._in, self._out, self._err):
+                    os.set_blocking(stream.fileno(), False)
                 selector.register(self._in, selectors.EVENT_WRITE)
                 rest = memoryview(data)
                 again = 0.0
@@ -63,7 +64,7 @@ class Streams:
                             if not rest:
                                 selector.unregister(self._in)
                                 self._in.close()
-                        elif not self._take(key.fd):
+                        elif not self._take_ready(key.fd):
                             selector.unregister(key.fileobj)
         finally:
             os.close(ended)
@@ -74,8 +75,8 @@ class Streams:
 
     def drain(self) -> None:
         """Take what a dead program has left; one that slipped away may still write, so not for ever."""
+        self._report.setblocking(False)
         for stream in (self._out.fileno(), self._err.fileno(), self._report.fileno()):
-            os.set_blocking(stream, False)
             with contextlib.suppress(BlockingIOError):
                 for _ in range(2 * STDOUT_LIMIT // _CHUNK):
                     if not self._take(stream):
@@ -95,8 +96,17 @@ class Streams:
         """Write what the pipe takes and give the rest; nothing is left for a program that does not listen."""
         try:
             return data[os.write(self._in.fileno(), data[:_CHUNK]) :] if data else data
+        except BlockingIOError:
+            return data
         except BrokenPipeError:
             return data[:0]
+
+    def _take_ready(self, descriptor: int) -> bool:
+        """Read a piece, if it is still there: a program that runs as we do can open our end and be quicker."""
+        try:
+            return self._take(descriptor)
+        except BlockingIOError:
+            return True
 
     def _take(self, descriptor: int) -> bool:
         """Read a piece of what is said; False at its end."""
