@@ -39,13 +39,13 @@ class Memory {
     return (code * 0x9E3779B1u >> 19) * 2 + static_cast<std::size_t>(side & 1);
   }
   // The nearer to the limit, the smaller the step: values never leave the range and old ones fade.
-  static void adjust(std::int32_t& value, int by) {
+  static void adjust(std::int16_t& value, int by) {
     by = std::clamp(by, -limit / 8, limit / 8);
-    value += by - value * std::abs(by) / limit;
+    value = static_cast<std::int16_t>(value + by - value * std::abs(by) / limit);
   }
 
   std::array<std::array<std::uint32_t, 2>, max_ply> killers_{};
-  std::array<std::int32_t, slots> history_{};
+  std::array<std::int16_t, slots> history_{};
 };
 
 // Hands out the moves of one position, best first, sorting only as far as it is asked.
