@@ -73,6 +73,7 @@ def test_misconduct_gives_nothing_and_is_named(tmp_path: Path) -> None:
     mark = mark_of(game, play(game, terms), PENTE)
     assert (mark.result, mark.points, mark.kind, mark.is_misconduct) == (LOST, 0, "format", True)
     assert "expected a square like 10K" in mark.reason
+    assert mark.seconds > 0, "a move that loses the game is charged all the same"
 
 
 def test_the_opponents_misconduct_is_not_the_programs(tmp_path: Path) -> None:

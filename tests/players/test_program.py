@@ -346,3 +346,12 @@ def test_a_match_builds_once_and_lets_a_chezz_program_keep_its_folder(
         assert list(rooms.iterdir()) == []
     assert len({stamp for stamp, *_ in told}) == 1
     assert [len(runs) for _, *runs in told] == [1, 2, 3] * 2
+
+
+def test_a_program_is_kept_to_one_core(tmp_path: Path, rooms: Path) -> None:
+    folder = shell(tmp_path / "where", "homework", "nproc >&2", "echo 10K > output.txt")
+    player = seated(folder)
+    try:
+        assert player.choose(opening()).note == "exit code 0: 1"
+    finally:
+        player.close()

@@ -149,7 +149,7 @@ def mark_of(pairing: Pairing, result: Result | None, grading: Grading) -> Mark:
         word,
         grading.points if word == WON else 0,
         result.turns[seat],
-        result.seconds[seat],
+        result.record.used[seat],
         verdict.kind,
         verdict.reason,
         pairing.id,

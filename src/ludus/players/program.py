@@ -26,6 +26,7 @@ from ludus.protocols import PROTOCOLS
 from ludus.protocols.base import BadReply, BadRequest
 from ludus.sandbox.box import Box, Unavailable, best_box, no_containment
 from ludus.sandbox.build import Built, build
+from ludus.sandbox.cores import one_core
 from ludus.sandbox.entrant import Entrant, take_in
 from ludus.sandbox.files import remove
 from ludus.sandbox.limits import LATE, Limits
@@ -155,7 +156,8 @@ class ProgramPlayer(Player):
     def run(self, request: Request, limits: Limits, through: Sequence[str] = ()) -> Reply:
         """Run the program once in its folder as it is; `through` are the words of a command that starts it."""
         command = (*through, *self._command)
-        return run(command, request, self._work, limits, self.answers(request), box=self._box)
+        answers = self.answers(request)
+        return run(command, request, self._work, limits, answers, box=self._box, core=one_core())
 
     def heard(self, told: Turn, request: Request, reply: Reply) -> tuple[str, ...]:
         """Understand what came back; raise the misconduct that it is otherwise."""

@@ -9,6 +9,14 @@ import socket
 _held: list[socket.socket] = []
 
 
+def one_core() -> int | None:
+    """Choose a core for a program; None where this process is kept to one, because its programs will be so too."""
+    if not hasattr(os, "sched_getaffinity"):
+        return None
+    cores = os.sched_getaffinity(0)
+    return max(cores) if len(cores) > 1 else None
+
+
 def claim_core() -> int | None:
     """Keep this process, and all that it will start, to a core that nobody else has claimed; None if there is none.
 
