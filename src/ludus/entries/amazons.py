@@ -234,15 +234,16 @@ def _step(position: Amazons, seconds: float) -> str:
     """Search one step, or take the most treasure where there is no time or the board is too wide."""
     longest = 4 * max(position.width, len(position.fields) // position.width)
     hands = 1 if position.bound is not None else position.fields.count(_own_field(position))
-    # Loaded only here: an answer without search must not pay for them.
+    # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
     from ludus.players.best import native_thought
-    from ludus.players.search import think
 
     try:
         thought = native_thought(position, Limits(cpu=seconds, wall=seconds)) if seconds > LEAST else None
         if thought is not None:
             move = thought.move
         elif seconds > LEAST and hands * longest * longest < WIDE:
+            from ludus.players.search import think
+
             move = think(position, watch(seconds)).move
         else:
             move = richest_step(position, watch(max(seconds, LEAST)))

@@ -71,11 +71,15 @@ def choose(turn: Turn, say: Warn) -> str:
 
 
 def _thought(position: Position, seconds: float) -> Thought:
-    # Loaded only here: an answer without search must not pay for them.
+    # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
     from ludus.players.best import native_thought
+
+    thought = native_thought(position, Limits(cpu=seconds, wall=seconds))
+    if thought is not None:
+        return thought
     from ludus.players.search import think
 
-    return native_thought(position, Limits(cpu=seconds, wall=seconds)) or think(position, watch(seconds))
+    return think(position, watch(seconds))
 
 
 def seconds_to_think(turn: Turn, spent: float) -> float:
