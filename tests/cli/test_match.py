@@ -351,6 +351,8 @@ def test_no_worker_and_no_room_outlives_a_match_that_was_ended(
         stderr=subprocess.DEVNULL,
         env={**os.environ, "TMPDIR": str(rooms)},
         start_new_session=True,
+        # Who started the tests may have had it ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
     ) as started:
         wait_until(lambda: len(list(rooms.glob("ludus-program-*/work/input.txt"))) == 2)
         started.send_signal(number)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ludus.games.base import harmless
+from ludus.sandbox import box as box_module
 from ludus.sandbox.box import Box
 from ludus.sandbox.files import holds_too_much, read_regular, remove
 from ludus.sandbox.limits import CANNOT_START, LATE, OVERFULL, STDERR_LIMIT, STDOUT_LIMIT, Limits
@@ -143,6 +144,18 @@ def test_a_folder_that_holds_too_much_is_taken_away(tier: Box, tmp_path: Path) -
         reply = shell(tier, folder, line, limits=limits)
         assert (reply.exit_code, reply.killed) == (OVERFULL, "folder")
         assert not folder.exists()
+
+
+def test_a_sandbox_that_takes_long_to_build_is_not_the_programs_fault(
+    contained: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until it stands, whoever builds it sees our own files, and more of them than a program may have."""
+    walls = box_module._walls
+    slowly = ("/bin/sh", "-c", 'sleep 0.3; exec "$@"', "sh")
+    monkeypatch.setattr(box_module, "_walls", lambda shown: (*slowly, *walls(shown)))
+    few = Limits(wall=10, cpu=10, folder_files=3)
+    reply = run(("/bin/echo", "here"), Request(), tmp_path, few, box=contained)
+    assert (reply.exit_code, reply.stdout) == (0, b"here\n")
 
 
 def test_no_core_is_dumped(tier: Box, tmp_path: Path) -> None:

@@ -117,12 +117,17 @@ def _watched(stop: Stop) -> Iterator[StopFlag]:
             if stop():
                 flag.raise_()
 
-    if stop is not never:
-        threading.Thread(target=look_out, daemon=True).start()
+    if stop is never:
+        yield flag
+        return
+    lookout = threading.Thread(target=look_out, daemon=True)
+    lookout.start()
     try:
         yield flag
     finally:
         done.set()
+        # It holds the flag, which must not be in use any more when the interpreter ends.
+        lookout.join()
 
 
 def _searched(position: Position, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:

@@ -200,15 +200,19 @@ class _Watch:
         if left <= 0:
             return _TIME, now
         if now >= self._next_count:
-            if (
-                holds_too_much(self._folder, self._limits)
-                or self._crowds_scratch()
-                or _written(self._process) > self._limits.folder
-            ):
+            # Before it has begun, the sandbox is not built yet, and what would be counted is somebody else's.
+            if self._before is not None and self._takes_too_much():
                 return _FOLDER, now
             # A folder that takes long to count is not counted all the time.
             self._next_count = now + max(GLANCE, 10 * (time.monotonic() - now))
         return "", min(self._deadline, self._next_count, now + max(SHORTEST, min(left, GLANCE)))
+
+    def _takes_too_much(self) -> bool:
+        return (
+            holds_too_much(self._folder, self._limits)
+            or self._crowds_scratch()
+            or _written(self._process) > self._limits.folder
+        )
 
     def _crowds_scratch(self) -> bool:
         """Tell whether there are too many files in its `/tmp` or `/dev/shm`: their size is bounded, this is not."""
