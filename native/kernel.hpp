@@ -24,6 +24,32 @@ struct BadText : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
+// Write a square board as position texts have it: rows from the top with `/` between them, a number for a run of empty
+// cells. `piece_at(row, col)` gives a letter, or `.` for an empty cell.
+template <class PieceAt>
+std::string write_rows(int size, const PieceAt& piece_at) {
+  std::string text;
+  for (int row = 0; row < size; ++row) {
+    if (row > 0) text += '/';
+    int run = 0;
+    const auto end_run = [&] {
+      if (run > 0) text += std::to_string(run);
+      run = 0;
+    };
+    for (int col = 0; col < size; ++col) {
+      const char piece = piece_at(row, col);
+      if (piece == '.') {
+        ++run;
+      } else {
+        end_run();
+        text += piece;
+      }
+    }
+    end_run();
+  }
+  return text;
+}
+
 // Moves of one position, without a heap allocation.
 template <class Move, std::size_t Capacity>
 class MoveList {

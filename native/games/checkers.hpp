@@ -232,32 +232,15 @@ inline Checkers Checkers::read(std::string_view text) {
 }
 
 inline std::string Checkers::text() const {
-  std::string text;
-  int run = 0;
-  const auto end_run = [&] {
-    if (run > 0) text += static_cast<char>('0' + run);
-    run = 0;
-  };
-  for (int square = 0; square < 64; ++square) {
-    if (square > 0 && square % 8 == 0) {
-      end_run();
-      text += '/';
-    }
-    const Board here = bit(square);
-    const char piece = men_[black] & here      ? 'b'
-                       : men_[white] & here    ? 'w'
-                       : towers_[black] & here ? 'B'
-                       : towers_[white] & here ? 'W'
-                                               : '.';
-    if (piece == '.') {
-      ++run;
-    } else {
-      end_run();
-      text += piece;
-    }
-  }
-  end_run();
-  return text + (side_ == black ? " b" : " w");
+  const std::string rows = write_rows(8, [&](int row, int col) {
+    const Board here = bit(8 * row + col);
+    return men_[black] & here      ? 'b'
+           : men_[white] & here    ? 'w'
+           : towers_[black] & here ? 'B'
+           : towers_[white] & here ? 'W'
+                                   : '.';
+  });
+  return rows + (side_ == black ? " b" : " w");
 }
 
 static_assert(Playable<Checkers>);

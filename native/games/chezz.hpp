@@ -355,26 +355,11 @@ inline Chezz Chezz::read(std::string_view text) {
 }
 
 inline std::string Chezz::text() const {
-  std::string text;
-  int run = 0;
-  const auto end_run = [&] {
-    if (run > 0) text += static_cast<char>('0' + run);
-    run = 0;
-  };
-  for (int square = 0; square < 64; ++square) {
-    if (square > 0 && square % 8 == 0) {
-      end_run();
-      text += '/';
-    }
-    if (!(boards_.taken() & chezz::bit(square))) {
-      ++run;
-      continue;
-    }
-    end_run();
-    const Kind kind = boards_.kind_on(square);
-    text += (boards_.of(chezz::white) & chezz::bit(square) ? "KQRBNPZCF" : "kqrbnpzcf")[kind];
-  }
-  end_run();
+  std::string text = write_rows(8, [&](int row, int col) {
+    const Board here = chezz::bit(8 * row + col);
+    if (!(boards_.taken() & here)) return '.';
+    return (boards_.of(chezz::white) & here ? "KQRBNPZCF" : "kqrbnpzcf")[boards_.kind_on(8 * row + col)];
+  });
   text += side_ == chezz::white ? " w" : " b";
   return has_move() ? text : text + " ended";
 }

@@ -314,25 +314,11 @@ inline Pente Pente::read(std::string_view text) {
 }
 
 inline std::string Pente::text() const {
-  std::string text;
-  for (int row = 0; row < pente::size; ++row) {
-    int run = 0;
-    const auto end_run = [&] {
-      if (run > 0) text += std::to_string(run);
-      run = 0;
-    };
-    if (row > 0) text += '/';
-    for (int col = 0; col < pente::size; ++col) {
-      const pente::Word bit = pente::Word{1} << (col + pente::reach);
-      if (board_.empty_in_row(row) & bit) {
-        ++run;
-        continue;
-      }
-      end_run();
-      text += board_.row(row, pente::white) & bit ? 'w' : 'b';
-    }
-    end_run();
-  }
+  std::string text = write_rows(pente::size, [&](int row, int col) {
+    const pente::Word bit = pente::Word{1} << (col + pente::reach);
+    if (board_.empty_in_row(row) & bit) return '.';
+    return board_.row(row, pente::white) & bit ? 'w' : 'b';
+  });
   text += ' ' + std::to_string(board_.captured(pente::white)) + ',' + std::to_string(board_.captured(pente::black));
   text += side() == pente::white ? " w" : " b";
   if (result()) text += " ended";

@@ -354,7 +354,7 @@ def test_no_worker_and_no_room_outlives_a_match_that_was_ended(
         # Who started the tests may have had it ignored.
         preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
     ) as started:
-        wait_until(lambda: len(list(rooms.glob("ludus-program-*/work/input.txt"))) == 2)
+        wait_until(lambda: len(list(rooms.rglob("input.txt"))) == 2)
         started.send_signal(number)
         started.wait(20)
     assert started.returncode == (-number if number == signal.SIGKILL else 128 + number)

@@ -244,7 +244,7 @@ def test_a_chezz_program_that_meets_itself_has_two_folders(tmp_path: Path, rooms
         for player in players:
             with pytest.raises(Silence):
                 player.choose(Turn(Chezz.start(), clock=Clock(0, 20)))
-        found = [path.read_text(encoding="utf-8").split() for path in rooms.glob("*/work/diary")]
+        found = [path.read_text(encoding="utf-8").split() for path in rooms.rglob("diary")]
         assert found == [["run"] * runs] * 2
         for player in players:
             player.close()
