@@ -14,13 +14,13 @@ The built-in games have suites in `suites/`.
 from __future__ import annotations
 
 import inspect
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Self
 
+from ludus.arena.whole_file import write_whole
 from ludus.games.base import Game, GameError, Position, fault, quote
 
 LONGEST = 4_000_000
@@ -120,13 +120,11 @@ def parse_suite(text: str, game: Game, where: str) -> Suite:
 
 
 def write_suite(path: Path, suite: Suite) -> None:
-    """Write a suite at once: a reader finds the old file or the new one, never a half."""
+    """Write a suite, whole or not at all."""
     head = (suite.game, suite.edition, suite.made_by)
     lines = [f"# {key}: {value}" for key, value in zip(_HEAD, head, strict=True)]
     lines += [str(opening) for opening in suite.openings]
-    written = path.with_name(f".{path.name}.{os.getpid()}")
-    written.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    written.replace(path)
+    write_whole(path, "\n".join(lines) + "\n")
 
 
 def start_options(game: Game) -> tuple[str, ...]:

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ludus.arena.statistics import expected, steps
+from ludus.arena.whole_file import write_whole
 from ludus.games.base import BadOption, GameError, fault
 
 H0, H1 = "H0", "H1"
@@ -129,14 +129,9 @@ class Ledger:
             yield number, None if LOST in pair else sum(_POINTS[letter] for letter in pair)
 
     def save(self, path: Path) -> None:
-        """Write all of it at once: the file holds the old state or the new one, never a half."""
-        written = path.with_name(f".{path.name}.{os.getpid()}")
+        """Write all of it, whole or not at all."""
         content = {"format": _FORMAT, "terms": self.terms, "games": "".join(self.games)}
-        with written.open("w", encoding="utf-8") as file:
-            json.dump(content, file, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        written.replace(path)
+        write_whole(path, json.dumps(content, indent=1))
 
     @classmethod
     def load(cls, path: Path, terms: dict[str, str]) -> Ledger:

@@ -18,6 +18,7 @@ from ludus.arena.match import Result, Terms, pairings
 from ludus.arena.openings import START, built_in_suite
 from ludus.arena.record import replay
 from ludus.arena.summary import Summary
+from ludus.arena.whole_file import write_whole
 from ludus.cli.common import add_colour, add_command
 from ludus.cli.terms import loss
 from ludus.entries.folder import write_folder
@@ -89,7 +90,10 @@ def _demo(options: argparse.Namespace) -> int:
         ours, agent = match.summary.lines
         rows.append([match.title, agent.text, f"{ours.points:g}", str(ours.games)])
     print(f"\n{TITLE}\n{set_table(rows, left=(0, 1))}")
-    _replace(path, page(TITLE, note, shown))
+    try:
+        write_whole(path, page(TITLE, note, shown))
+    except OSError as error:
+        raise BadOption(f"--page {path}: the page cannot be written: {error.strerror}") from error
     print(f"\nthe page: {path.resolve()}")
     return 0
 
@@ -115,10 +119,7 @@ def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
         ply_cap=plan.ply_cap,
         unsafe=no_containment() is not None,
     )
-    results = _play(terms, (f"program:folder={folder}", plan.agent), games)
-    summary = Summary((OURS, plan.agent), 2)
-    for result in results:
-        summary.add(result)
+    results, summary = _play(terms, (f"program:folder={folder}", plan.agent), games)
     last = results[-1].record
     position = _last_position(results[-1])
     print(f"\n{name}, the last game: {' against '.join(seat.name for seat in last.players)}")
@@ -127,7 +128,7 @@ def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
     return Shown(name, summary, last, position)
 
 
-def _play(terms: Terms, players: tuple[str, str], games: int) -> list[Result]:
+def _play(terms: Terms, players: tuple[str, str], games: int) -> tuple[list[Result], Summary]:
     """Play the games; a game whose worker died is left out, and said so."""
     suite = None if terms.options else built_in_suite(GAMES[terms.game])
     schedule = list(islice(pairings(terms, players, suite.openings if suite else (START,), 0), games))
@@ -144,20 +145,9 @@ def _play(terms: Terms, players: tuple[str, str], games: int) -> list[Result]:
     progress.end("")
     if not results:
         raise BadOption(f"{terms.game}: no game could be played")
-    return sorted(results, key=lambda result: result.pairing.number)
+    return sorted(results, key=lambda result: result.pairing.number), summary
 
 
 def _last_position(result: Result) -> Position:
     *_, last = replay(result.record, GAMES)
     return last
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    new = path.with_name(f".{path.name}.new")
-    try:
-        new.write_text(text, encoding="utf-8")
-        new.replace(path)
-    except OSError as error:
-        new.unlink(missing_ok=True)
-        raise BadOption(f"--page {path}: the page cannot be written: {error.strerror}") from error
