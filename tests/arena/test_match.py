@@ -203,7 +203,7 @@ def test_a_complaint_of_a_worker_is_raised_here() -> None:
 
 NIM = '''
 """Take one stone or two; a stone of a pile called `bomb` ends the process that touches it."""
-import os, signal, sys, time
+import contextlib, os, signal, sys, time
 from pathlib import Path
 from ludus.games import Outcome, Position
 
@@ -244,10 +244,10 @@ def nim(folder: Path, happens: str) -> Terms:
 
 
 DIES_ONCE = """
-        flag = Path(FOLDER, "died")
-        if self.left == 9 and not flag.exists():
-            flag.touch()
-            os.kill(os.getpid(), signal.SIGKILL)
+        if self.left == 9:
+            with contextlib.suppress(FileExistsError):
+                Path(FOLDER, "died").touch(exist_ok=False)
+                os.kill(os.getpid(), signal.SIGKILL)
 """
 DIES = """
         if self.left == 9:
