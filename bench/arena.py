@@ -27,8 +27,9 @@ from ludus.arena.openings import Opening, built_in_suite
 from ludus.arena.summary import Summary
 from ludus.entries.folder import write_folder
 from ludus.games import GAMES
-from ludus.sandbox.box import Box, best_box
+from ludus.sandbox.box import Box
 from ludus.sandbox.limits import Limits
+from ludus.sandbox.machine import best_box
 from ludus.sandbox.run import box_overhead, run
 from ludus.turn import Request
 

@@ -1,6 +1,6 @@
 // Starts one strange program. Two roles, chosen by the first word; Python writes the command lines (sandbox/box.py).
 //
-//   _box start OPTIONS -- COMMAND   joins cgroups, opens the counter, takes a core, gives up root, becomes COMMAND
+//   _box start OPTIONS -- COMMAND   opens the counter, takes a core, gives up root, becomes COMMAND
 //   _box init OPTIONS -- COMMAND    starts COMMAND under limits, reaps whatever is left behind, kills the rest and reports
 //
 // As process 1 of a pid namespace `init` cannot be killed by the program, and whatever the program starts dies with it.
@@ -56,7 +56,6 @@ struct Options {
   uid_t user = 0;
   bool counter = false;
   const char* folder = nullptr;
-  std::vector<const char*> cgroups;
   std::vector<const char*> covers;
   std::vector<const char*> shown;
   std::vector<Bound> bounds;
@@ -106,8 +105,6 @@ Options read_options(char** words) {
       options.user = static_cast<uid_t>(std::strtoul(value, nullptr, 10));
     } else if (word == "--folder") {
       options.folder = value;
-    } else if (word == "--cgroup") {
-      options.cgroups.push_back(value);
     } else if (word == "--cover") {
       options.covers.push_back(value);
     } else if (word == "--show") {
@@ -122,13 +119,6 @@ Options read_options(char** words) {
   insist(*words != nullptr && words[1] != nullptr, "no command");
   options.command = words + 1;
   return options;
-}
-
-void write_file(const char* path, std::string_view text, const char* what) {
-  const int file = open(path, O_WRONLY | O_CLOEXEC);
-  insist(file >= 0, what);
-  insist(write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()), what);
-  close(file);
 }
 
 // Opens a counter of CPU time that all descendants inherit, and hands it over.
@@ -217,7 +207,6 @@ void replace_by(char** command) {
 }
 
 int start(const Options& options) {
-  for (const char* path : options.cgroups) write_file(path, "0", path);
   if (options.core >= 0) {
     cpu_set_t cores;
     CPU_ZERO(&cores);

@@ -20,8 +20,8 @@ from ludus.games.base import BadOption
 from ludus.players.checkers_transcript import WINNERS, Settings, transcript
 from ludus.players.minimax import DEPTH, LEAVES
 from ludus.protocols.amazons_file import BadState, read_state
-from ludus.sandbox.box import best_box
 from ludus.sandbox.build import Plan
+from ludus.sandbox.machine import best_box
 from ludus.sandbox.tree import BadEntrant
 from ludus.turn import Request
 from tests.conftest import ROOT

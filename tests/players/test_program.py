@@ -26,7 +26,8 @@ from ludus.players.baseline import First
 from ludus.players.program import ProgramPlayer, program_player
 from ludus.players.rooms import forget_kept
 from ludus.protocols import PROTOCOLS
-from ludus.sandbox.box import RLIMITS, all_boxes, best_box
+from ludus.sandbox.box import RLIMITS
+from ludus.sandbox.machine import all_boxes, best_box
 from ludus.turn import Clock, Turn
 from tests.games.every_game import EVERY_GAME
 from tests.programs.folders import entry_folder, open_box, processes_of

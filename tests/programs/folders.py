@@ -6,8 +6,9 @@ import shutil
 import sys
 from pathlib import Path
 
-from ludus.sandbox.box import Box, best_box
+from ludus.sandbox.box import Box
 from ludus.sandbox.build import PROGRAMS
+from ludus.sandbox.machine import best_box
 from tests.conftest import ROOT
 
 HERE = Path(__file__).parent

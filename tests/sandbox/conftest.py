@@ -6,7 +6,8 @@ import os
 
 import pytest
 
-from ludus.sandbox.box import BUBBLEWRAP, RLIMITS, all_boxes, lacks, no_containment
+from ludus.sandbox.box import BUBBLEWRAP, RLIMITS
+from ludus.sandbox.machine import all_boxes, lacks, no_containment
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -16,11 +16,12 @@ import pytest
 
 from ludus.sandbox import build as building
 from ludus.sandbox import cache as cache_module
-from ludus.sandbox.box import Box, all_boxes, best_box, no_containment
+from ludus.sandbox.box import Box
 from ludus.sandbox.build import LANGUAGES, Built, build
 from ludus.sandbox.cache import Cache
 from ludus.sandbox.entrant import take_in
 from ludus.sandbox.limits import Limits
+from ludus.sandbox.machine import all_boxes, best_box, no_containment
 from ludus.sandbox.run import run
 from ludus.sandbox.tree import BadEntrant, BuildFailed
 from ludus.turn import Request
@@ -275,7 +276,7 @@ def test_those_who_come_at_the_same_time_wait_for_one(folder: Path, cache: Cache
     script(folder, "compile", "sleep 0.5", STAMP)
     code = f"""
 from pathlib import Path
-from ludus.sandbox.box import best_box
+from ludus.sandbox.machine import best_box
 from ludus.sandbox.build import build
 from ludus.sandbox.cache import Cache
 from ludus.sandbox.entrant import take_in

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ludus.sandbox import box as boxes
+from ludus.sandbox import machine
 from ludus.sandbox.box import Box
 from ludus.sandbox.files import remove
 from ludus.sandbox.limits import LATE, Limits
@@ -63,7 +63,7 @@ def _open_files() -> int:
 REFEREE = """\
 import sys
 from pathlib import Path
-from ludus.sandbox.box import all_boxes
+from ludus.sandbox.machine import all_boxes
 from ludus.sandbox.files import remove
 from ludus.sandbox.limits import Limits
 from ludus.sandbox.run import box_overhead, run
@@ -84,8 +84,8 @@ def _wait_until(is_so: Callable[[], bool]) -> None:
 
 
 def _groups_swept(referee: int) -> bool:
-    boxes._groups.cache_clear()
-    boxes._groups()
+    machine._groups.cache_clear()
+    machine._groups()
     return not groups_of(referee)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
-import socket
 import subprocess
 import time
 from pathlib import Path
@@ -16,6 +16,7 @@ from ludus.sandbox import box as box_module
 from ludus.sandbox.box import Box
 from ludus.sandbox.files import holds_too_much, read_regular, remove
 from ludus.sandbox.limits import CANNOT_START, LATE, OVERFULL, STDERR_LIMIT, STDOUT_LIMIT, Limits
+from ludus.sandbox.report import Report
 from ludus.sandbox.run import run
 from ludus.sandbox.streams import Streams
 from ludus.turn import Reply, Request
@@ -69,7 +70,6 @@ def test_whoever_keeps_the_streams_open_keeps_nobody_waiting(tier: Box, tmp_path
 
 def test_nobody_waits_for_words_that_somebody_else_has_read() -> None:
     """A program that runs as we do can open our end of its stream, and take its words back."""
-    ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     pipe = subprocess.PIPE
     looks = 0
 
@@ -84,11 +84,10 @@ def test_nobody_waits_for_words_that_somebody_else_has_read() -> None:
         return "seen", now
 
     with (
-        ours,
-        its,
+        contextlib.closing(Report()) as report,
         subprocess.Popen(["sleep", "60"], bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe) as process,
     ):
-        assert Streams(process, ours).serve(b"", look) == "seen"
+        assert Streams(process, report).serve(b"", look) == "seen"
         process.kill()
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ludus.sandbox.box import LAUNCHER, Box, best_box, closed_ways
+from ludus.sandbox.box import LAUNCHER, Box, closed_ways
 from ludus.sandbox.limits import Limits
+from ludus.sandbox.machine import best_box
 from ludus.sandbox.run import run
 from ludus.sandbox.users import FIRST, LAST, own_user
 from ludus.turn import Request
@@ -75,36 +76,35 @@ def test_an_ordinary_user_meters_by_groups_that_were_handed_over() -> None:
     try:
         for path in (own, own / "cgroup.procs"):
             os.chown(path, ORDINARY, ORDINARY)
-        told = _tested_as(ORDINARY, "--cgroup", f"{own}/cgroup.procs", only="hiding")
+        told = _tested_as(ORDINARY, only="hiding", group=own)
     finally:
         own.rmdir()
     assert f"sandbox (user {ORDINARY}): bubblewrap/cgroup2" in told
 
 
-def _tested_as(user: int, *options: str, only: str = "") -> str:
+def _tested_as(user: int, *, only: str = "", group: Path | None = None) -> str:
     """Run the tests of the sandbox as another user, in a folder for whatever they write; tell what they printed."""
     with tempfile.TemporaryDirectory() as room:
         os.chown(room, user, user)
-        done = _started_as(user, room, options, only)
+        done = _started_as(user, room, only, group)
     print(done.stdout)
     assert done.returncode == 0
     return done.stdout
 
 
-def _started_as(
-    user: int, room: str, options: tuple[str, ...], only: str
-) -> subprocess.CompletedProcess[str]:
+def _started_as(user: int, room: str, only: str, group: Path | None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
     tests = [
         f"tests/sandbox/{name}.py" for name in ("test_run", "test_attacks", "test_users", "test_leftovers")
     ]
     words = [*command, "-m", "not slow", "-k", only, f"--basetemp={room}/tests", *tests]
     return subprocess.run(
-        [LAUNCHER, "start", *options, *closed_ways(ROOT), "--user", str(user), "--", *words],
+        [LAUNCHER, "start", *closed_ways(ROOT), "--user", str(user), "--", *words],
         cwd=ROOT,
         env={**os.environ, "HOME": room, "TMPDIR": room, "HYPOTHESIS_STORAGE_DIRECTORY": room},
         capture_output=True,
         text=True,
         check=False,
         timeout=600,
+        preexec_fn=None if group is None else lambda: (group / "cgroup.procs").write_text("0"),
     )

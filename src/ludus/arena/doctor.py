@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludus.sandbox.box import APPROXIMATE, Unavailable, best_box, lacks, no_containment
+from ludus.sandbox.box import APPROXIMATE, Unavailable
+from ludus.sandbox.machine import best_box, lacks, no_containment
 from ludus.sandbox.users import FIRST
 
 GOOD, LIMITED, MISSING = "ok", "limited", "missing"

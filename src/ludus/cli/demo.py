@@ -24,7 +24,7 @@ from ludus.cli.terms import loss
 from ludus.entries.folder import write_folder
 from ludus.games import GAMES
 from ludus.games.base import BadOption, Position, squares_of
-from ludus.sandbox.box import best_box, no_containment
+from ludus.sandbox.machine import best_box, no_containment
 from ludus.terminal.board import draw, wants_colour
 from ludus.terminal.progress import Progress
 from ludus.terminal.results import progress_line, set_table

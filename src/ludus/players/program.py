@@ -24,12 +24,13 @@ from ludus.players.base import BadForm, BadPlayer, Crash, Forbidden, Misconduct,
 from ludus.players.rooms import clear, keep, room_for, work_in
 from ludus.protocols import PROTOCOLS
 from ludus.protocols.base import BadReply, BadRequest
-from ludus.sandbox.box import Box, Unavailable, best_box, no_containment
+from ludus.sandbox.box import Box, Unavailable
 from ludus.sandbox.build import Built, build
 from ludus.sandbox.cores import one_core
 from ludus.sandbox.entrant import Entrant, take_in
 from ludus.sandbox.files import remove
 from ludus.sandbox.limits import LATE, Limits
+from ludus.sandbox.machine import best_box, no_containment
 from ludus.sandbox.run import run
 from ludus.sandbox.tree import BadEntrant
 from ludus.sandbox.words import clean_name, ended, tail

@@ -1,4 +1,4 @@
-"""How programs are run on this machine: contained or only bounded, and by what their CPU time is metered.
+"""How a program is run: contained or only bounded, and by what its CPU time is metered.
 
 Two tiers:
 
@@ -20,20 +20,15 @@ import os
 import platform
 import resource
 import shutil
-import socket
-import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import ceil
 from pathlib import Path
 
-from ludus.sandbox.cgroups import Cell, Groups, find_groups
+from ludus.sandbox.cgroups import Groups
 from ludus.sandbox.limits import SCRATCH, Limits
-from ludus.sandbox.users import own_user
 
 BUBBLEWRAP, RLIMITS = TIERS = ("bubblewrap", "rlimits")
 METERS = ("cgroup2", "cpuacct", "perf", "pid1", "wait4")
@@ -44,33 +39,16 @@ PLAY = "/play"
 """Where a contained program finds its folder."""
 SCRATCHES = ("/tmp", "/dev/shm")
 """Where it may write besides, in memory, until it ends."""
-GO = b"go"
-"""What the launcher waits for before it starts a program."""
 _ETC = Path(__file__).parent / "etc"
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _SETTINGS = ("alternatives", "ld.so.cache", "localtime", "java*", "python3*")
 """What programs in C++, Java and Python want to see of `/etc`."""
-_TRIAL = Limits(wall=10, cpu=10)
 _COUNTS_BY_NAMESPACE = (5, 14)
 """Since this kernel, processes are counted in each user namespace for itself."""
 
 
 class Unavailable(Exception):
     """Programs cannot be run at all, or not as it was asked for; says what is missing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Missing:
-    """Something that this machine does not offer."""
-
-    what: str
-    why: str
-    package: str = ""
-    """The Debian package that brings it, if one does."""
-
-    def __str__(self) -> str:
-        hint = f"; Debian's package {self.package} brings it" if self.package else ""
-        return f"{self.what}: {self.why}{hint}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +86,11 @@ class Box:
         limits: Limits,
         *,
         user: int,
-        doors: Sequence[str],
         report: int,
         core: int | None,
     ) -> list[str]:
         """Word the command line that starts a program in a folder, as `native/box.cpp` reads it."""
         words = [str(LAUNCHER), "start", "--report", str(report)]
-        for door in doors:
-            words += ("--cgroup", door)
         if self.meter == "perf":
             words.append("--counter")
         if core is not None:
@@ -151,106 +126,6 @@ class Box:
         if user or (self.is_contained and _kernel() >= _COUNTS_BY_NAMESPACE):
             return 4
         return _tasks_of(os.getuid())
-
-
-@lru_cache(maxsize=1)
-def best_box() -> Box:
-    """Give the best way to run programs here; it may be none that contains them."""
-    for box in _every():
-        return box
-    raise Unavailable(f"programs cannot be run here: {LAUNCHER} is missing or does not work")
-
-
-def no_containment() -> Missing | None:
-    """Tell why strange programs cannot be contained here, if they cannot."""
-    if shutil.which("bwrap") is None:
-        return Missing("bubblewrap", "strange programs cannot be contained without it", "bubblewrap")
-    complaint = _trial(Box(BUBBLEWRAP, "pid1"))
-    return Missing("bubblewrap", f"it does not work here: {complaint}") if complaint else None
-
-
-@lru_cache(maxsize=1)
-def all_boxes() -> tuple[Box, ...]:
-    """Give every tier with every meter that works here, the best first."""
-    return tuple(_every())
-
-
-def lacks() -> tuple[Missing, ...]:
-    """Tell what this machine does not offer."""
-    boxes, groups = all_boxes(), _groups()
-    uncontained = no_containment()
-    missing = [] if uncontained is None else [uncontained]
-    reasons = {
-        "cgroup2": "no group of version 2 can be made by this user",
-        "cpuacct": "no group of version 1 with cpuacct can be made by this user",
-        "perf": f"perf_event_paranoid is {_paranoid()}, and only up to 2 lets ordinary users count",
-    }
-    meters = {box.meter for box in boxes}
-    missing += [Missing(f"meter {name}", why) for name, why in reasons.items() if name not in meters]
-    if groups.memory is None:
-        missing.append(
-            Missing("memory cgroup", "the limit is on address space, which a Java program may not like")
-        )
-    if groups.pids is None:
-        missing.append(Missing("pids cgroup", "processes are counted for each user"))
-    return tuple(missing)
-
-
-def _every() -> Iterator[Box]:
-    """Yield what works, the best first, and try out only as much as is asked for."""
-    if not os.access(LAUNCHER, os.X_OK):
-        return
-    groups = _groups()
-    for tier in TIERS:
-        for meter in METERS:
-            if meter in ("cgroup2", "cpuacct") and groups.metering(meter) == groups.metering(""):
-                continue
-            if meter != {BUBBLEWRAP: "wait4", RLIMITS: "pid1"}[tier]:
-                box = Box(tier, meter, groups.metering(meter))
-                if not _trial(box):
-                    yield box
-
-
-def _trial(box: Box) -> str:
-    """Run `true`; tell what goes wrong, nothing if all is well."""
-    if box.is_contained and shutil.which("bwrap") is None:
-        return "no bwrap"
-    with tempfile.TemporaryDirectory(prefix="ludus-trial-") as room, own_user() as user:
-        if user:
-            os.chown(room, user, user)
-        ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with closing(Cell(box.groups, _TRIAL)) as cell, ours, its:
-            ours.send(GO)
-            report = its.fileno()
-            words = box.command(
-                ("/bin/true",), Path(room), _TRIAL, user=user, doors=cell.doors, report=report, core=None
-            )
-            complaint = _complaint(words, report)
-            its.close()
-            while complaint and (said := ours.recv(1024)):
-                if said.startswith(b"broken "):
-                    return said.removeprefix(b"broken ").decode()
-            return complaint
-
-
-def _complaint(words: Sequence[str], *reports: int) -> str:
-    done = subprocess.run(
-        words,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=_TRIAL.wall,
-        pass_fds=reports,
-    )
-    return "" if not done.returncode else done.stderr.strip() or f"exit code {done.returncode}"
-
-
-@lru_cache(maxsize=1)
-def _groups() -> Groups:
-    return find_groups(
-        lambda door: not _complaint([str(LAUNCHER), "start", "--cgroup", door, "--", "/bin/true"])
-    )
 
 
 # What is seen inside
@@ -332,13 +207,6 @@ def _closed_above(path: str) -> list[str]:
 def _kernel() -> tuple[int, int]:
     major, minor = platform.release().split(".")[:2]
     return int(major), int("".join(letter for letter in minor if letter.isdecimal()) or 0)
-
-
-def _paranoid() -> str:
-    try:
-        return Path("/proc/sys/kernel/perf_event_paranoid").read_text(encoding="ascii").strip()
-    except OSError:
-        return "not there"
 
 
 def _tasks_of(user: int) -> int:

@@ -10,8 +10,10 @@ import contextlib
 import itertools
 import os
 import signal
+import subprocess
+import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,12 +50,13 @@ class Cell:
     """The groups of one run."""
 
     def __init__(self, groups: Groups, limits: Limits) -> None:
-        name = f"{_PREFIX}{os.getpid()}-{next(_numbers)}"
+        name = _fresh_name()
         self._meter = _inside(groups.unified, name, "cpu.stat") or _inside(
             groups.cpuacct, name, "cpuacct.usage"
         )
         self._memory = _inside(groups.memory, name)
         self._made: list[Path] = []
+        self._usher: threading.Thread | None = None
         try:
             for parent in dict.fromkeys((groups.unified, groups.cpuacct, groups.memory, groups.pids)):
                 if parent is not None:
@@ -68,10 +71,24 @@ class Cell:
             self.close()
             raise
 
-    @property
-    def doors(self) -> list[str]:
-        """The files through which a process enters."""
-        return [f"{path}/cgroup.procs" for path in self._made]
+    def expect(self, builder: int) -> None:
+        """Let in the process that sets up a sandbox, while it does so.
+
+        Whoever is the first to enter waits for the kernel, up to some ten milliseconds; who comes next does not.
+        """
+        if self._made:
+            self._usher = threading.Thread(target=self._usher_in, args=(builder,))
+            self._usher.start()
+
+    def admit(self, process: int) -> None:
+        """Let in the process that will start the program."""
+        for path in self._made:
+            _write(path / "cgroup.procs", process)
+
+    def _usher_in(self, builder: int) -> None:
+        # One that has ended by now is missed by nobody.
+        with contextlib.suppress(OSError):
+            self.admit(builder)
 
     def used(self) -> float:
         """Read the CPU seconds of everybody who is or was in here; 0 where that is not metered."""
@@ -95,6 +112,8 @@ class Cell:
 
     def close(self) -> None:
         """Kill whoever is still in here and remove the groups."""
+        if self._usher is not None:
+            self._usher.join()
         deadline = time.monotonic() + PATIENCE
         for path in self._made:
             while not _removed(path) and time.monotonic() < deadline:
@@ -102,11 +121,11 @@ class Cell:
                 time.sleep(0.001)
 
 
-def find_groups(try_out: Callable[[str], bool]) -> Groups:
-    """Look where this process may make groups; `try_out` has a process enter one by its door."""
+def find_groups() -> Groups:
+    """Look where this process may make groups and let others in."""
 
     def usable(candidates: Iterator[Path] | Sequence[Path]) -> Path | None:
-        return next((path for path in candidates if _is_usable(path, try_out)), None)
+        return next((path for path in candidates if _is_usable(path)), None)
 
     mounts = list(_mounts())
     unified = [path for kind, _, path in mounts if kind == "cgroup2"]
@@ -139,29 +158,47 @@ def _mounts() -> Iterator[tuple[str, frozenset[str], Path]]:
         yield kind, controllers, Path(f"{place}/{inner.lstrip('/')}".rstrip("/"))
 
 
-def _is_usable(parent: Path, try_out: Callable[[str], bool]) -> bool:
+def _is_usable(parent: Path) -> bool:
     if not os.access(parent, os.W_OK):
         return False
     _sweep(parent)
-    path = parent / f"{_PREFIX}{os.getpid()}-{next(_numbers)}"
+    path = parent / _fresh_name()
     try:
         path.mkdir()
     except OSError:
         return False
     try:
-        return try_out(f"{path}/cgroup.procs")
+        with subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE) as guest:
+            _write(path / "cgroup.procs", guest.pid)
+    except OSError:
+        return False
+    else:
+        return True
     finally:
         deadline = time.monotonic() + PATIENCE
         while not _removed(path) and time.monotonic() < deadline:
             time.sleep(0.001)
 
 
+def _fresh_name() -> str:
+    return f"{_PREFIX}{os.getpid()}-{_namespace()}-{next(_numbers)}"
+
+
+def _namespace() -> int:
+    """Tell whose process numbers we see: a machine may have several, and all of them see the groups."""
+    return Path("/proc/self/ns/pid").stat().st_ino
+
+
 def _sweep(parent: Path) -> None:
-    """Remove the empty groups of those who were killed before they could."""
+    """Remove the groups of those who were killed before they could, and whoever is left in them.
+
+    That is a sandbox that was being set up at that moment: bubblewrap's processes do not always notice.
+    """
     with contextlib.suppress(OSError):
-        for path in parent.glob(f"{_PREFIX}*-*"):
+        for path in parent.glob(f"{_PREFIX}*-{_namespace()}-*"):
             process = path.name.removeprefix(_PREFIX).partition("-")[0]
-            if process.isdecimal() and not Path("/proc", process).exists():
+            if not Path("/proc", process).exists():
+                _kill(path)
                 _removed(path)
 
 

@@ -10,7 +10,6 @@ import contextlib
 import os
 import select
 import signal
-import socket
 import statistics
 import subprocess
 import tempfile
@@ -24,6 +23,7 @@ from ludus.sandbox.box import SCRATCHES, Box, Unavailable
 from ludus.sandbox.cgroups import Cell
 from ludus.sandbox.files import alike, hand_over, holds_too_much, lay_out, read_regular, remove
 from ludus.sandbox.limits import CANNOT_START, LATE, OVERFULL, Limits
+from ludus.sandbox.report import Report
 from ludus.sandbox.streams import Streams
 from ludus.sandbox.users import own_user
 from ludus.turn import Reply, Request
@@ -87,6 +87,16 @@ def box_overhead(box: Box) -> float:
     return statistics.median(runs)
 
 
+def complaint_about(box: Box) -> str:
+    """Run `true` in a box; tell what goes wrong, nothing if all is well."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="ludus-true-") as room:
+            ended = _metered(["/bin/true"], b"", Path(room), _QUICK, box, None, 0)
+    except (OSError, Unavailable) as error:
+        return str(error)
+    return "" if ended.code == 0 else f"exit code {ended.code}"
+
+
 @dataclass(frozen=True, slots=True)
 class _Ended:
     """How a program ended."""
@@ -115,11 +125,9 @@ def _metered(
         if user:
             hand_over(folder, user)
         try:
-            ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            with its:
-                words = box.command(
-                    command, folder, limits, user=user, doors=cell.doors, report=its.fileno(), core=core
-                )
+            report = Report()
+            with report.its as its:
+                words = box.command(command, folder, limits, user=user, report=its.fileno(), core=core)
                 process = subprocess.Popen(
                     words,
                     env=box.environment(folder),
@@ -131,7 +139,8 @@ def _metered(
                     start_new_session=True,
                     pass_fds=(its.fileno(),),
                 )
-            streams = Streams(process, ours)
+            cell.expect(process.pid)
+            streams = Streams(process, report)
             watch = _Watch(folder, limits, cell, streams, overhead, process.pid, has_scratch=box.is_contained)
             return _served(process, watch, stdin)
         finally:
@@ -141,14 +150,13 @@ def _metered(
 
 def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _Ended:
     streams = watch.streams
-    with process:
+    with process, contextlib.closing(streams):
         try:
             killed = streams.serve(stdin, watch.look)
         finally:
             _end(process, streams)
         streams.drain()
         seconds = watch.charged()
-        streams.close()
     said = streams.reports
     if "broken" in said or ("begun" not in said and not killed):
         why = said.get("broken") or streams.stderr.decode(errors="replace").strip()
@@ -230,7 +238,11 @@ class _Watch:
         """Tell what has been used since the program was started; 0 while that cannot be read."""
         return 0.0 if self._before is None else self._read() - self._before
 
-    def _begin(self) -> None:
+    def _begin(self, process: int) -> None:
+        try:
+            self.cell.admit(process)
+        except OSError as error:
+            raise Unavailable(f"the sandbox cannot be set up: {error}") from error
         self._before = self._read()
 
     def _read(self) -> float:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import selectors
-import socket
 import subprocess
 import time
 from collections.abc import Callable
 
-from ludus.sandbox.box import GO
 from ludus.sandbox.limits import STDERR_LIMIT, STDOUT_LIMIT
+from ludus.sandbox.report import Report
 
 _CHUNK = 1 << 16
 
@@ -19,7 +18,7 @@ _CHUNK = 1 << 16
 class Streams:
     """Feeds a program, hears it, and has somebody look at it now and then."""
 
-    def __init__(self, process: subprocess.Popen[bytes], report: socket.socket) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], report: Report) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -30,8 +29,8 @@ class Streams:
         self.stderr = bytearray()
         self.reports: dict[str, str] = {}
         """What the sandbox has said: the first word of each message, and the rest."""
-        self.on_begun: Callable[[], None] = lambda: None
-        """Called when the sandbox stands and its program has not been started yet."""
+        self.on_begun: Callable[[int], None] = lambda _: None
+        """Called when the sandbox stands, with the process that will start the program."""
         self.counter: int | None = None
         """The descriptor of a counter of CPU time, once it has been handed over."""
 
@@ -70,12 +69,14 @@ class Streams:
             os.close(ended)
 
     def ask_to_end(self) -> None:
-        """Have the sandbox kill all that is in it; it does so as well when we are gone."""
-        self._say(b"end")
+        """Have the sandbox kill all that is in it."""
+        self._report.end()
 
     def drain(self) -> None:
         """Take what a dead program has left; one that slipped away may still write, so not for ever."""
-        self._report.setblocking(False)
+        # A sandbox that was killed the moment it stood begins nothing any more.
+        self.on_begun = lambda _: None
+        self._report.set_blocking(is_blocking=False)
         for stream in (self._out.fileno(), self._err.fileno(), self._report.fileno()):
             with contextlib.suppress(BlockingIOError):
                 for _ in range(2 * STDOUT_LIMIT // _CHUNK):
@@ -87,10 +88,6 @@ class Streams:
         self._report.close()
         if self.counter is not None:
             os.close(self.counter)
-
-    def _say(self, word: bytes) -> None:
-        with contextlib.suppress(OSError):
-            self._report.send(word)
 
     def _feed(self, data: memoryview) -> memoryview:
         """Write what the pipe takes and give the rest; nothing is left for a program that does not listen."""
@@ -121,17 +118,14 @@ class Streams:
         return bool(part)
 
     def _hear(self) -> bool:
-        try:
-            message, handed, _, _ = socket.recv_fds(self._report, 1024, 1)
-        except ConnectionResetError:
-            # The other end went away without reading all that we said; what it said itself comes next.
-            return True
-        if handed:
-            self.counter = handed[0]
-        word, _, rest = message.decode(errors="replace").partition(" ")
-        if word:
-            self.reports[word] = rest
-        if word == "begun":
-            self.on_begun()
-            self._say(GO)
-        return bool(message)
+        said = self._report.hear()
+        if said is None:
+            return False
+        if said.handed is not None:
+            self.counter = said.handed
+        if said.word:
+            self.reports[said.word] = said.rest
+        if said.word == "begun":
+            self.on_begun(said.process)
+            self._report.go()
+        return True
