@@ -186,6 +186,7 @@ def test_each_player_is_described_in_one_line() -> None:
         ("process:command=true", "--unsafe"),
         ("program:folder=x", "program 'x': expected a folder, an archive"),
         ("program:", "expected a folder, an archive or ADDRESS#COMMIT as source"),
+        ("program:persist=ever,folder=x", "expected one of tournament, game as persist, found 'ever'"),
         ("program:ext::sh -c touch% ran#" + "0" * 40, "expected https://HOST/PATH"),
         ("program:https://example.org/bot", "expected ADDRESS#COMMIT with a whole commit"),
     ],

@@ -238,6 +238,19 @@ def test_chezz_programs_are_compiled_once_and_keep_their_files(tmp_path: Path, r
         assert list(rooms.iterdir()) == []
 
 
+def test_a_chezz_program_whose_files_stay_for_a_game_begins_each_anew(tmp_path: Path, rooms: Path) -> None:
+    folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat diary >&2")
+    for _ in range(2):
+        player = seated(folder, "chezz", persist="game")
+        for runs, history in ((1, ()), (2, ("a2-a3", "a7-a6"))):
+            with pytest.raises(Silence):
+                player.choose(Turn(Chezz.start(), history, clock=Clock(0, 20)))
+            found = [path.read_text(encoding="utf-8").split() for path in rooms.rglob("diary")]
+            assert found == [["run"] * runs]
+        player.close()
+        assert list(rooms.iterdir()) == []
+
+
 def test_a_chezz_program_that_meets_itself_has_two_folders(tmp_path: Path, rooms: Path) -> None:
     folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat diary >&2")
     for runs in (1, 2):

@@ -124,9 +124,10 @@ def _program(wanted: Wanted) -> Player:
     if not wanted.settings.get("folder"):
         raise wanted.wrong("source", "a folder, an archive or ADDRESS#COMMIT")
     # Loaded only here: nobody else needs the contest formats.
-    from ludus.players.program import program_player
+    from ludus.players.program import PERSISTS, program_player
 
-    return program_player(wanted.settings["folder"], wanted.game, unsafe=wanted.unsafe)
+    persist = wanted.choice("persist", PERSISTS)
+    return program_player(wanted.settings["folder"], wanted.game, unsafe=wanted.unsafe, persist=persist)
 
 
 GENERIC = {
@@ -171,7 +172,7 @@ GENERIC = {
     "program": Kind(
         "a contest program, started for each move: program:FOLDER, an archive, or ADDRESS#COMMIT (in a sandbox, or with --unsafe)",
         _program,
-        ("folder",),
+        ("persist", "folder"),
         is_strange=True,
         has_sandbox=True,
     ),
@@ -268,7 +269,7 @@ def _kinds(game: Game) -> dict[str, Kind]:
 def _split(text: str) -> tuple[str, dict[str, str]]:
     """Take a name apart, and the setting that takes the rest of the text first."""
     name, _, rest = text.partition(":")
-    if name == "program" and not rest.startswith("folder="):
+    if name == "program" and not rest.startswith(("folder=", "persist=")):
         return name, {"folder": rest}
     for key in _REST:
         if rest.startswith(f"{key}="):

@@ -2,7 +2,7 @@
 
 A program is an entrant: a folder, an archive or a commit, taken in and built once. It plays in a copy of what was built.
 Before each game the copy is fresh, except in Chezz: there a program finds its files again in the next game that it plays
-in the same process of ours.
+in the same process of ours, unless they are to stay for a game only.
 
 Programs run in the sandbox; where there is none, only if somebody has said `unsafe`.
 """
@@ -40,6 +40,8 @@ UNTIMED = 60.0
 """Seconds for a move where nobody is timed: told to programs that must be told something, and the end of patience."""
 SLACK = 2.0
 """Seconds beyond twice its time after which a program is killed: a busy machine starts it late."""
+TOURNAMENT, GAME = PERSISTS = ("tournament", "game")
+"""How long what a program writes stays, where the contest lets it stay beyond a game."""
 MEMORY = 4 << 30
 """Bytes that a program may fill."""
 
@@ -53,7 +55,7 @@ class Entry:
     passing: int = 0
     """The exit code that means: I cannot move."""
     keeps_files: bool = False
-    """Whether what a program writes stays from game to game."""
+    """Whether what a program writes may stay from game to game."""
     removed: tuple[str, ...] = ()
     """What a game never begins with, even if the program brings it."""
 
@@ -75,11 +77,13 @@ def program_player(
     slack: float = SLACK,
     memory: int = MEMORY,
     box: Box | None = None,
+    persist: str = TOURNAMENT,
 ) -> ProgramPlayer:
     """Seat the contest program that a folder, an archive or a commit holds.
 
     Its name is the one that it gives itself, or else that of where it comes from.
     It plays in the best box that there is here, unless another is named.
+    What it writes stays as long as `persist` says, if the contest lets it stay at all.
     """
     if game.name not in PROTOCOLS or game.name not in ENTRIES:
         raise BadPlayer(f"no contest is known for {quote(game.name)}; there are {', '.join(PROTOCOLS)}")
@@ -89,7 +93,8 @@ def program_player(
         built = build(entrant, game.name, box)
     except BadEntrant as error:
         raise BadPlayer(str(error)) from error
-    return ProgramPlayer(entrant, built, game, name, box, slack=slack, memory=memory)
+    keeps_files = ENTRIES[game.name].keeps_files and persist == TOURNAMENT
+    return ProgramPlayer(entrant, built, game, name, box, slack=slack, memory=memory, keeps_files=keeps_files)
 
 
 class ProgramPlayer(Player):
@@ -105,6 +110,7 @@ class ProgramPlayer(Player):
         *,
         slack: float,
         memory: int,
+        keeps_files: bool,
     ) -> None:
         self.tier, self.meter = box.tier, box.meter
         self._box = box
@@ -113,6 +119,7 @@ class ProgramPlayer(Player):
         self._entry = ENTRIES[game.name]
         self._slack = slack
         self._memory = memory
+        self._keeps_files = keeps_files
         self._source = built.folder
         self._where = entrant.source
         self._room = room_for(built.folder)
@@ -175,7 +182,7 @@ class ProgramPlayer(Player):
         if self._is_closed:
             return
         self._is_closed = True
-        if self._entry.keeps_files:
+        if self._keeps_files:
             keep(self._source, self._room)
         else:
             clear(self._room)
@@ -191,7 +198,7 @@ class ProgramPlayer(Player):
         )
         self._seen = count
         is_there = self._work.is_dir() and not self._work.is_symlink()
-        if not is_there or not (goes_on or self._entry.keeps_files):
+        if not is_there or not (goes_on or self._keeps_files):
             self.fresh()
         self._work.chmod(0o700)
 
