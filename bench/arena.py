@@ -27,13 +27,13 @@ from ludus.arena.openings import Opening, built_in_suite
 from ludus.arena.summary import Summary
 from ludus.entries.folder import write_folder
 from ludus.games import GAMES
+from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
-from ludus.sandbox.limits import Limits
 from ludus.sandbox.machine import best_box
 from ludus.sandbox.run import box_overhead, run
 from ludus.turn import Request
 
-ENOUGH = Limits(wall=60, cpu=30)
+ENOUGH = Allowance(wall=60, cpu=30)
 ROUNDS = 3
 WARM_UP, MEASURED = 4, 100
 BURNER_LOOPS = 120_000_000

@@ -20,7 +20,7 @@ from ludus.games.base import BadOption
 from ludus.players.checkers_transcript import WINNERS, Settings, transcript
 from ludus.players.minimax import DEPTH, LEAVES
 from ludus.protocols.amazons_file import BadState, read_state
-from ludus.sandbox.build import Plan
+from ludus.sandbox.build import Recipe
 from ludus.sandbox.machine import best_box
 from ludus.sandbox.tree import BadEntrant
 from ludus.turn import Request
@@ -275,8 +275,8 @@ def test_a_case_can_be_repeated_by_hand(tmp_path: Path) -> None:
     )
     (folder / "calibrate.py").write_text("print('calibrated')\n", encoding="utf-8")
     request = Request(files={"input.txt": b"WHITE\n"})
-    plan = Plan((), (sys.executable, "calibrate.py"), (sys.executable, "homework.py"))
-    line = write_case(tmp_path / "the cases", "first", request, folder, plan)
+    recipe = Recipe((), (sys.executable, "calibrate.py"), (sys.executable, "homework.py"))
+    line = write_case(tmp_path / "the cases", "first", request, folder, recipe)
     for _ in range(2):
         done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False, cwd="/")
         assert (done.stdout, done.stderr) == ("calibrated\nexit code 4\nWHITE", "")
@@ -290,8 +290,8 @@ def test_a_case_on_standard_input_can_be_repeated_by_hand(tmp_path: Path) -> Non
     (folder / "compile").write_text("#!/bin/sh\necho built > built\n", encoding="utf-8")
     for name in ("run", "compile"):
         (folder / name).chmod(0o755)
-    plan = Plan((("./compile",),), (), ("./run",))
-    line = write_case(tmp_path / "cases", "first", Request(b"w 0 60000 0\n"), folder, plan)
+    recipe = Recipe((("./compile",),), (), ("./run",))
+    line = write_case(tmp_path / "cases", "first", Request(b"w 0 60000 0\n"), folder, recipe)
     done = subprocess.run(line, shell=True, capture_output=True, text=True, check=True)
     assert done.stdout == "built\nw 0 60000 0\nexit code 0\n"
 

@@ -15,8 +15,8 @@ from ludus.arena.grade import (
     GRADINGS,
     LOST,
     WON,
+    GradeSheet,
     Mark,
-    Sheet,
     grade_pairings,
     grade_terms,
     grading_of,
@@ -98,16 +98,16 @@ def test_a_game_that_could_not_be_played_gives_nothing_and_is_told(tmp_path: Pat
     game = next(grade_pairings(PENTE, str(tmp_path), SHORT, seed=0))
     mark = mark_of(game, None, PENTE)
     assert (mark.result, mark.points) == (GIVEN_UP, 0)
-    assert not Sheet(PENTE, [mark]).is_clean
+    assert not GradeSheet(PENTE, [mark]).is_clean
 
 
 def test_a_sheet_is_clean_only_when_all_games_were_played() -> None:
     marks = [
         Mark(number, "minimax", 0, LOST, 0, 9, 1.0, "outcome", "five in a line", "") for number in range(20)
     ]
-    assert Sheet(PENTE, marks).is_clean
-    assert not Sheet(PENTE, marks[:-1]).is_clean
-    assert not Sheet(PENTE, [*marks[:-1], replace(marks[0], is_misconduct=True)]).is_clean
+    assert GradeSheet(PENTE, marks).is_clean
+    assert not GradeSheet(PENTE, marks[:-1]).is_clean
+    assert not GradeSheet(PENTE, [*marks[:-1], replace(marks[0], is_misconduct=True)]).is_clean
 
 
 def test_only_graded_contests_are_graded() -> None:
@@ -123,6 +123,6 @@ def test_our_own_entry_has_full_marks(tmp_path: Path) -> None:
     games = list(grade_pairings(PENTE, str(tmp_path / "entry"), "game=20", seed=0))
     terms = grade_terms(GAMES["pente"], "game=20", unsafe=True)
     results = [event for event in play_match(games, terms, workers=2) if isinstance(event, Result)]
-    sheet = Sheet(PENTE, [mark_of(result.pairing, result, PENTE) for result in results])
+    sheet = GradeSheet(PENTE, [mark_of(result.pairing, result, PENTE) for result in results])
     assert sheet.points == PENTE.most
     assert sheet.is_clean

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ludus.arena.clock import TimeControl
 from ludus.arena.pente_org import (
     BadSheet,
-    Sheet,
+    ScoreSheet,
     from_site,
     read_sheets,
     record_of,
@@ -53,7 +53,7 @@ WRITTEN = """\
 GAME = "K10 A1 K11 B1 K12 C1 K13 D1 K14".split()
 
 
-def recorded(about: About, first: str = "first", second: str = "last") -> Sheet:
+def recorded(about: About, first: str = "first", second: str = "last") -> ScoreSheet:
     start, players = Pente.start(), [baseline(first), baseline(second)]
     return sheet_of(record_game(play_game(start, players), start, players, None, about))
 
@@ -75,7 +75,7 @@ def test_a_record_is_written_exactly_as_the_site_does() -> None:
 
 
 def test_long_games_are_broken_into_lines() -> None:
-    sheet = Sheet({}, NAMES[:200], "0-1")
+    sheet = ScoreSheet({}, NAMES[:200], "0-1")
     lines = write_sheet(sheet).partition("\n\n")[2].splitlines()
     assert max(map(len, lines)) <= 79
     assert " ".join(lines).startswith("1. A19 B19 2. C19 D19 3.")
@@ -179,7 +179,7 @@ def test_peoples_games_pass_through_sheets_and_records(data: Path) -> None:
         for line in list(lines)[::20]:
             result, first, second, *squares = line.split()
             tags = {"Player 1 Rating": first, "Player 2 Rating": second, "Player 1 Name": "ann"}
-            sheet = Sheet(tags, tuple(map(from_site, squares)), result)
+            sheet = ScoreSheet(tags, tuple(map(from_site, squares)), result)
             (again,) = read_sheets(write_sheet(sheet))
             assert (again.moves, again.result) == (sheet.moves, result)
             record = record_of(again)

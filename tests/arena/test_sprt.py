@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ludus.arena.sprt import BadLedger, Ledger, Sprt, Trial
+from ludus.arena.sprt import BadLedger, Ledger, Sprt, Tally
 from ludus.arena.statistics import expected
 from ludus.games.base import BadOption
 
@@ -79,18 +79,18 @@ def test_a_mirrored_match_has_the_opposite_ratio() -> None:
 
 @pytest.mark.parametrize(("points", "accepted"), [(2.0, "H1"), (0.0, "H0"), (1.5, "H1"), (0.5, "H0")])
 def test_a_clear_match_is_decided_soon(points: float, accepted: str) -> None:
-    trial = Trial(Sprt(0, 50))
-    trial.feed([points] * 60)
-    assert trial.decision == accepted
-    assert sum(trial.counts) < 60
+    tally = Tally(Sprt(0, 50))
+    tally.feed([points] * 60)
+    assert tally.decision == accepted
+    assert sum(tally.counts) < 60
 
 
 def test_a_decision_stands() -> None:
-    trial = Trial(Sprt(0, 50))
-    trial.feed([2.0] * 60)
-    before = list(trial.counts)
-    trial.feed([0.0] * 1000)
-    assert (trial.decision, trial.counts) == ("H1", before)
+    tally = Tally(Sprt(0, 50))
+    tally.feed([2.0] * 60)
+    before = list(tally.counts)
+    tally.feed([0.0] * 1000)
+    assert (tally.decision, tally.counts) == ("H1", before)
 
 
 def pair_chances(difference: float, draws: float, swing: float) -> list[float]:
@@ -114,10 +114,10 @@ def share_of_wrong_decisions(sprt: Sprt, truth: float, draws: float, swing: floa
     right = "H0" if truth == sprt.elo0 else "H1"
     wrong = 0
     for _ in range(runs):
-        trial = Trial(sprt)
-        while not trial.is_decided:
-            trial.feed(rng.choices((0, 0.5, 1, 1.5, 2), chances))
-        wrong += trial.decision != right
+        tally = Tally(sprt)
+        while not tally.is_decided:
+            tally.feed(rng.choices((0, 0.5, 1, 1.5, 2), chances))
+        wrong += tally.decision != right
     return wrong / runs
 
 

@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 
 from ludus.cli import main
-from ludus.cli.demo import PLANS, Plan
+from ludus.cli.demo import SHOWS, Show
 from ludus.games import GAMES
 from ludus.sandbox.box import RLIMITS
 
-SHORT = {name: Plan(plan.agent, "none", plan.options, ply_cap=2) for name, plan in PLANS.items()}
+SHORT = {name: Show(show.agent, "none", show.options, ply_cap=2) for name, show in SHOWS.items()}
 
 
 @pytest.fixture(autouse=True)
 def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let two moves be a game; the Amazons entry thinks a second a turn, and its first two moves are placements."""
-    monkeypatch.setattr("ludus.cli.demo.PLANS", SHORT)
+    monkeypatch.setattr("ludus.cli.demo.SHOWS", SHORT)
     monkeypatch.setenv("LUDUS_TIME", "0.05")
 
 
 def test_every_game_has_a_plan() -> None:
-    assert set(PLANS) == set(GAMES)
+    assert set(SHOWS) == set(GAMES)
 
 
 def test_it_prints_a_table_and_writes_a_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -30,12 +30,12 @@ def test_it_prints_a_table_and_writes_a_page(capsys: pytest.CaptureFixture[str],
     path.write_text("an older page")
     assert main(["demo", "--games", "2", "--page", str(path), "--color", "never"]) == 0
     told = capsys.readouterr().out
-    for name, plan in PLANS.items():
+    for name, show in SHOWS.items():
         assert f"{name}, the last game" in told
-        assert plan.agent in told
+        assert show.agent in told
     assert f"the page: {path}" in told
     page = path.read_text(encoding="utf-8")
-    assert page.count("<svg") == len(PLANS)
+    assert page.count("<svg") == len(SHOWS)
     assert "ludus entry" in page
     assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
 
@@ -44,7 +44,7 @@ def test_it_prints_a_table_and_writes_a_page(capsys: pytest.CaptureFixture[str],
 def test_without_a_sandbox_it_says_so_and_plays_all_the_same(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("ludus.cli.demo.PLANS", {"checkers": SHORT["checkers"]})
+    monkeypatch.setattr("ludus.cli.demo.SHOWS", {"checkers": SHORT["checkers"]})
     path = tmp_path / "page.html"
     assert main(["demo", "--games", "1", "--page", str(path)]) == 0
     told = capsys.readouterr().out

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from ludus.entries import amazons as entry
 from ludus.entries.folder import write_folder
 from ludus.games.amazons import Amazons
-from ludus.games.amazons_board import Player, generate
+from ludus.games.amazons_board import Contestant, generate
 from ludus.protocols.amazons import hear, own_turn
 from ludus.protocols.amazons_file import State, read_state, write_state
 from ludus.turn import Reply, Turn
@@ -65,7 +65,7 @@ def movement(height: int, width: int, amazons: int, seed: int = 1) -> bytes:
     apart = len(fields) // amazons - 3
     for number in range(amazons):
         fields[number * apart], fields[number * apart + 1] = "001", "002"
-    return write_state(State(tuple(fields), width, (Player("ME", "1", 0), Player("foe", "2", 0))))
+    return write_state(State(tuple(fields), width, (Contestant("ME", "1", 0), Contestant("foe", "2", 0))))
 
 
 def heard(before: bytes, after: bytes, amazons: int = 0) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ def test_a_placement_adds_the_own_row(tmp_path: Path) -> None:
     """'Own row missing in placement: append it with ID max+1 and score 0.'"""
     assert answer(tmp_path, b"2 2\n000 000\n000 500\nfoe 3 0\n", *PLACE) == 0
     state = read_state((tmp_path / "out.txt").read_bytes())
-    assert state.players == (Player("foe", "3", 0), Player("ME", "4", 0))
+    assert state.players == (Contestant("foe", "3", 0), Contestant("ME", "4", 0))
     assert state.fields.count("004") == 1
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus.games.amazons import Amazons
-from ludus.games.amazons_board import Player, write_fields, write_players
+from ludus.games.amazons_board import Contestant, write_fields, write_players
 from ludus.protocols.amazons_file import LIMIT, BadState, State, next_digit, read_state, write_state
 
 GOOD = b"3 3\n001 000 200\n000 110 000\n002 000 329\nann 1 0\nbob 2 5\n"
@@ -42,7 +42,7 @@ def test_a_file_is_read_and_written_byte_for_byte() -> None:
     assert STATE.width == STATE.height == 3
     assert STATE.fields[:5] == ("001", "000", "200", "000", "110")
     assert STATE.fields[8] == "329"
-    assert STATE.players == (Player("ann", "1", 0), Player("bob", "2", 5))
+    assert STATE.players == (Contestant("ann", "1", 0), Contestant("bob", "2", 5))
     assert write_state(STATE) == GOOD
 
 
@@ -168,7 +168,7 @@ def test_names_may_have_any_letters() -> None:
     name = "Łódź-Żółw;ąę:%7"
     assert len(name) == 15
     state = read_state(f"1 1\n000\n{name} 8 0\n".encode())
-    assert state.players == (Player(name, "8", 0),)
+    assert state.players == (Contestant(name, "8", 0),)
     assert read_state(write_state(state)) == state
 
 
@@ -224,7 +224,7 @@ def test_a_board_of_a_million_fields_is_read_in_seconds() -> None:
 
 def test_the_id_of_a_newcomer_is_the_largest_and_one() -> None:
     """'Append it with ID max+1'; where that is 9, any that is free; none for a ninth player."""
-    rows = [Player(name, digit, 0) for name, digit in zip("abcdefgh", "13245678", strict=True)]
+    rows = [Contestant(name, digit, 0) for name, digit in zip("abcdefgh", "13245678", strict=True)]
     assert next_digit(()) == "1"
     assert next_digit(rows[:2]) == "4"
     assert next_digit(rows[3:]) == "1"

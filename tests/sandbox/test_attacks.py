@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
+from ludus.sandbox.allowance import LATE, OVERFULL, STDOUT_LIMIT, Allowance
 from ludus.sandbox.box import APPROXIMATE, SCRATCHES, Box
 from ludus.sandbox.files import holds_too_much, remove
-from ludus.sandbox.limits import LATE, OVERFULL, STDOUT_LIMIT, Limits
 from ludus.sandbox.run import run
 from ludus.turn import Reply, Request
 from tests.programs.folders import HERE
@@ -27,7 +27,7 @@ from tests.sandbox.leftovers import Leftovers
 
 ATTACKS = HERE / "attacks"
 PYTHON = (sys.executable, "-I", "-S")
-QUICK = Limits(wall=10, cpu=5)
+QUICK = Allowance(wall=10, cpu=5)
 
 
 class Hall:
@@ -54,14 +54,19 @@ class Hall:
         return subprocess.Popen(self._command(attack, words), cwd=self.play, stdout=subprocess.PIPE)
 
     def boxed(
-        self, box: Box, attack: str, *words: object, limits: Limits = QUICK, answers: tuple[str, ...] = ()
+        self,
+        box: Box,
+        attack: str,
+        *words: object,
+        allowance: Allowance = QUICK,
+        answers: tuple[str, ...] = (),
     ) -> Reply:
         """Run it in a box, in a fresh folder, and see that nothing is left of it and that the next one can play."""
         shutil.rmtree(self.play)
         self.play.mkdir()
         command = self._command(attack, words)
         request = Request(b"", (), {"input.txt": b"BLACK\n"})
-        reply = run(command, request, self.play, limits, answers, box=box)
+        reply = run(command, request, self.play, allowance, answers, box=box)
         assert self.rest.found() == []
         assert self.secret.read_text(encoding="utf-8") == "the winning plan"
         self._next(box)
@@ -99,7 +104,7 @@ def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
 def test_spinning(hall: Hall, box: Box) -> None:
     with pytest.raises(subprocess.TimeoutExpired):
         hall.bare("burn", seconds=0.5)
-    reply = hall.boxed(box, "burn", limits=Limits(wall=10, cpu=0.3))
+    reply = hall.boxed(box, "burn", allowance=Allowance(wall=10, cpu=0.3))
     assert (reply.exit_code, reply.killed) == (LATE, "time")
     if box.meter not in APPROXIMATE:
         assert reply.cpu_seconds == pytest.approx(0.3, abs=0.05)
@@ -113,7 +118,7 @@ def test_sleeping_and_minding_no_signal(hall: Hall, tier: Box) -> None:
             process.wait(0.2)
         process.kill()
     began = time.monotonic()
-    reply = hall.boxed(tier, "sleep", limits=Limits(wall=0.4, cpu=5))
+    reply = hall.boxed(tier, "sleep", allowance=Allowance(wall=0.4, cpu=5))
     assert (reply.exit_code, reply.killed) == (LATE, "time")
     assert time.monotonic() - began < 5
     assert reply.cpu_seconds < 0.2
@@ -175,7 +180,7 @@ def test_forking_without_end(hall: Hall, tier: Box) -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == b"40\n"
         _kill_children_of(process)
-    reply = hall.boxed(tier, "fork_bomb", 10_000, limits=Limits(wall=1, cpu=3, processes=30))
+    reply = hall.boxed(tier, "fork_bomb", 10_000, allowance=Allowance(wall=1, cpu=3, processes=30))
     assert (reply.exit_code, reply.killed) == (LATE, "time")
     counts = [int(word) for word in reply.stdout.split()]
     assert counts
@@ -192,7 +197,7 @@ def _kill_children_of(process: subprocess.Popen[bytes]) -> None:
 
 def test_filling_memory(hall: Hall, tier: Box) -> None:
     assert hall.bare("memory_hog", 300).stdout == b"full\n"
-    reply = hall.boxed(tier, "memory_hog", 300, limits=Limits(wall=10, cpu=5, memory=200 << 20))
+    reply = hall.boxed(tier, "memory_hog", 300, allowance=Allowance(wall=10, cpu=5, memory=200 << 20))
     assert reply.exit_code != 0
     assert b"full" not in reply.stdout
     assert reply.killed == "memory" or b"MemoryError" in reply.stderr
@@ -201,7 +206,7 @@ def test_filling_memory(hall: Hall, tier: Box) -> None:
 def test_filling_memory_in_many_processes(hall: Hall, tier: Box) -> None:
     """Only a group bounds all of them together."""
     assert hall.bare("memory_crowd", 6, 60).stdout == b"full\n"
-    reply = hall.boxed(tier, "memory_crowd", 6, 60, limits=Limits(wall=10, cpu=5, memory=200 << 20))
+    reply = hall.boxed(tier, "memory_crowd", 6, 60, allowance=Allowance(wall=10, cpu=5, memory=200 << 20))
     if tier.groups.memory is not None:
         assert reply.stdout != b"full\n"
         assert reply.killed == "memory"
@@ -209,17 +214,17 @@ def test_filling_memory_in_many_processes(hall: Hall, tier: Box) -> None:
 
 def test_flooding_standard_output(hall: Hall, tier: Box) -> None:
     assert len(hall.bare("stdout_flood", 20).stdout) == 20 << 20
-    reply = hall.boxed(tier, "stdout_flood", 100_000, limits=Limits(wall=3, cpu=0.3))
+    reply = hall.boxed(tier, "stdout_flood", 100_000, allowance=Allowance(wall=3, cpu=0.3))
     assert (reply.exit_code, reply.killed) == (LATE, "time")
     assert len(reply.stdout) == STDOUT_LIMIT
 
 
 def test_flooding_the_folder(hall: Hall, tier: Box) -> None:
-    limits = Limits(wall=10, cpu=5, folder=20 << 20, folder_files=500)
+    allowance = Allowance(wall=10, cpu=5, folder=20 << 20, folder_files=500)
     for words in ((300, 100), (3000, 0)):
         hall.bare("file_flood", *words)
         assert len(list(hall.play.glob("file*"))) >= words[0]
-        reply = hall.boxed(tier, "file_flood", *words, limits=limits)
+        reply = hall.boxed(tier, "file_flood", *words, allowance=allowance)
         assert (reply.exit_code, reply.killed) == (OVERFULL, "folder")
         hall.play.mkdir()
 
@@ -227,7 +232,7 @@ def test_flooding_the_folder(hall: Hall, tier: Box) -> None:
 def test_taking_room_for_nothing(hall: Hall, tier: Box) -> None:
     """The file stays empty, and the kernel's limit is on its length."""
     assert int(hall.bare("reserve", 100).stdout) >= 100
-    assert holds_too_much(hall.play, Limits(wall=1, cpu=1, folder=50 << 20))
+    assert holds_too_much(hall.play, Allowance(wall=1, cpu=1, folder=50 << 20))
     assert hall.boxed(tier, "reserve", 100).stdout == b"0\n"
 
 
@@ -236,7 +241,7 @@ def test_filling_files_that_are_hard_to_find(hall: Hall, tier: Box, attack: str)
     assert hall.bare(attack, 60, 0).stdout == b"60\n"
     remove(hall.play)
     hall.play.mkdir()
-    reply = hall.boxed(tier, attack, 60, 5, limits=Limits(wall=10, cpu=5, folder=20 << 20))
+    reply = hall.boxed(tier, attack, 60, 5, allowance=Allowance(wall=10, cpu=5, folder=20 << 20))
     assert (reply.exit_code, reply.killed) == (OVERFULL, "folder")
     hall.play.mkdir()
 
@@ -245,8 +250,8 @@ def test_filling_files_that_are_hard_to_find(hall: Hall, tier: Box, attack: str)
 def test_crowding_the_places_for_temporary_files(hall: Hall, contained: Box, place: str) -> None:
     hall.bare("small_files", hall.opponent.parent / "rooms", 2000)
     assert len(list((hall.opponent.parent / "rooms").iterdir())) == 2000
-    limits = Limits(wall=10, cpu=8, folder_files=1000)
-    reply = hall.boxed(contained, "small_files", place, 10_000_000, limits=limits)
+    allowance = Allowance(wall=10, cpu=8, folder_files=1000)
+    reply = hall.boxed(contained, "small_files", place, 10_000_000, allowance=allowance)
     assert (reply.exit_code, reply.killed) == (OVERFULL, "folder")
 
 
@@ -264,8 +269,8 @@ def test_digging_too_deep(hall: Hall, tier: Box) -> None:
 def test_answering_at_length(hall: Hall, tier: Box) -> None:
     hall.bare("huge_answer", 20)
     assert (hall.play / "output.txt").stat().st_size == 20 << 20
-    limits = Limits(wall=10, cpu=5, file=1 << 20)
-    reply = hall.boxed(tier, "huge_answer", 20, limits=limits, answers=("output.txt",))
+    allowance = Allowance(wall=10, cpu=5, file=1 << 20)
+    reply = hall.boxed(tier, "huge_answer", 20, allowance=allowance, answers=("output.txt",))
     assert reply.exit_code != 0
     assert len(reply.files["output.txt"]) == 1 << 20
 

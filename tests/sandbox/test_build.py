@@ -16,11 +16,11 @@ import pytest
 
 from ludus.sandbox import build as building
 from ludus.sandbox import cache as cache_module
+from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
 from ludus.sandbox.build import LANGUAGES, Built, build
 from ludus.sandbox.cache import Cache
 from ludus.sandbox.entrant import take_in
-from ludus.sandbox.limits import Limits
 from ludus.sandbox.machine import all_boxes, best_box, no_containment
 from ludus.sandbox.run import run
 from ludus.sandbox.tree import BadEntrant, BuildFailed
@@ -83,7 +83,7 @@ def built(folder: Path, game: str, cache: Cache, box: Box | None = None) -> Buil
 def play(made: Built, room: Path, *arguments: str) -> Path:
     """Start what was built in a copy of its folder, as a move does, and give the copy."""
     shutil.copytree(made.folder, room, symlinks=True)
-    reply = run(made.command, Request(b"", arguments), room, Limits(wall=60, cpu=30), box=best_box())
+    reply = run(made.command, Request(b"", arguments), room, Allowance(wall=60, cpu=30), box=best_box())
     assert (reply.exit_code, reply.stderr) == (0, b"")
     return room
 
@@ -399,7 +399,7 @@ def test_compiling_has_no_network_and_does_not_see_others(
 
 
 def test_compiling_ends_in_time(folder: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(building, "BUILDING", Limits(wall=0.5, cpu=0.5))
+    monkeypatch.setattr(building, "BUILDING", Allowance(wall=0.5, cpu=0.5))
     script(folder, "run", "exit 0")
     for line in ("sleep 60", "while :; do :; done"):
         script(folder, "compile", line)
@@ -408,7 +408,7 @@ def test_compiling_ends_in_time(folder: Path, cache: Cache, monkeypatch: pytest.
 
 
 def test_compiling_fills_no_disk(folder: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(building, "BUILDING", Limits(wall=20, cpu=20, folder=4 << 20, folder_files=200))
+    monkeypatch.setattr(building, "BUILDING", Allowance(wall=20, cpu=20, folder=4 << 20, folder_files=200))
     script(folder, "run", "exit 0")
     for line in (
         "for i in 1 2 3 4 5 6 7 8; do head -c 1000000 /dev/zero > $i; done; sleep 5",

@@ -14,20 +14,20 @@ from pathlib import Path
 import pytest
 
 from ludus.sandbox import machine
+from ludus.sandbox.allowance import LATE, Allowance
 from ludus.sandbox.box import Box
 from ludus.sandbox.files import remove
-from ludus.sandbox.limits import LATE, Limits
 from ludus.sandbox.run import run
 from ludus.turn import Request
 from tests.programs.folders import processes_of
 from tests.sandbox.leftovers import Leftovers, groups_of
 
-QUICK = Limits(wall=10, cpu=5)
+QUICK = Allowance(wall=10, cpu=5)
 LINES = (
     ("cat in > out", QUICK, 0),
     ("sleep 60 & setsid sleep 60 & cat in > out", QUICK, 0),
     ("mkfifo pipe; ln -s / way; mkdir -p a/b && chmod 0 a; cat in > out; exit 3", QUICK, 3),
-    ("sleep 60", Limits(wall=0.01, cpu=5), LATE),
+    ("sleep 60", Allowance(wall=0.01, cpu=5), LATE),
 )
 
 
@@ -40,10 +40,10 @@ def test_many_runs_leave_nothing_behind(
     rest = Leftovers()
     open_files = -1
     for number in range(count):
-        line, limits, code = LINES[number % len(LINES)]
+        line, allowance, code = LINES[number % len(LINES)]
         folder.mkdir()
         reply = run(
-            ["/bin/sh", "-c", line], Request(files={"in": b"x"}), folder, limits, ("out",), box=contained
+            ["/bin/sh", "-c", line], Request(files={"in": b"x"}), folder, allowance, ("out",), box=contained
         )
         assert reply.exit_code == code, (number, reply)
         if code != LATE:
@@ -65,14 +65,14 @@ import sys
 from pathlib import Path
 from ludus.sandbox.machine import all_boxes
 from ludus.sandbox.files import remove
-from ludus.sandbox.limits import Limits
+from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.run import box_overhead, run
 from ludus.turn import Request
 tier, meter, folder, length = sys.argv[1:]
 box = next(box for box in all_boxes() if (box.tier, box.meter) == (tier, meter))
 box_overhead(box)
 print("ready", flush=True)
-run(["/bin/sh", "-c", f"setsid sleep {length} & sleep {length}"], Request(), Path(folder), Limits(60, 60), box=box)
+run(["/bin/sh", "-c", f"setsid sleep {length} & sleep {length}"], Request(), Path(folder), Allowance(60, 60), box=box)
 """
 
 

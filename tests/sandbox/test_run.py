@@ -13,15 +13,15 @@ import pytest
 
 from ludus.games.base import harmless
 from ludus.sandbox import box as box_module
+from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, STDERR_LIMIT, STDOUT_LIMIT, Allowance
 from ludus.sandbox.box import Box
 from ludus.sandbox.files import holds_too_much, read_regular, remove
-from ludus.sandbox.limits import CANNOT_START, LATE, OVERFULL, STDERR_LIMIT, STDOUT_LIMIT, Limits
-from ludus.sandbox.report import Report
 from ludus.sandbox.run import run
 from ludus.sandbox.streams import Streams
+from ludus.sandbox.wire import Wire
 from ludus.turn import Reply, Request
 
-SOON = Limits(wall=20, cpu=10)
+SOON = Allowance(wall=20, cpu=10)
 """Enough on a busy machine."""
 
 
@@ -30,10 +30,10 @@ def shell(
     folder: Path,
     line: str,
     request: Request | None = None,
-    limits: Limits = SOON,
+    allowance: Allowance = SOON,
     answers: tuple[str, ...] = (),
 ) -> Reply:
-    return run(["/bin/sh", "-c", line, "sh"], request or Request(), folder, limits, answers, box=box)
+    return run(["/bin/sh", "-c", line, "sh"], request or Request(), folder, allowance, answers, box=box)
 
 
 def test_a_reply_holds_all_that_came_back(box: Box, tmp_path: Path) -> None:
@@ -84,10 +84,10 @@ def test_nobody_waits_for_words_that_somebody_else_has_read() -> None:
         return "seen", now
 
     with (
-        contextlib.closing(Report()) as report,
+        contextlib.closing(Wire()) as wire,
         subprocess.Popen(["sleep", "60"], bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe) as process,
     ):
-        assert Streams(process, report).serve(b"", look) == "seen"
+        assert Streams(process, wire).serve(b"", look) == "seen"
         process.kill()
 
 
@@ -105,12 +105,12 @@ def test_what_the_kernel_does_not_take_for_a_program_cannot_be_started(tier: Box
 
 
 def test_all_die_when_time_is_up(box: Box, tmp_path: Path) -> None:
-    reply = shell(box, tmp_path, "sleep 60 & setsid sleep 60 & wait", limits=Limits(wall=0.3, cpu=10))
+    reply = shell(box, tmp_path, "sleep 60 & setsid sleep 60 & wait", allowance=Allowance(wall=0.3, cpu=10))
     assert (reply.exit_code, reply.killed) == (LATE, "time")
 
 
 def test_who_burns_on_and_minds_no_signal_is_stopped(box: Box, tmp_path: Path) -> None:
-    reply = shell(box, tmp_path, "trap '' XCPU; while :; do :; done", limits=Limits(wall=30, cpu=0.3))
+    reply = shell(box, tmp_path, "trap '' XCPU; while :; do :; done", allowance=Allowance(wall=30, cpu=0.3))
     assert (reply.exit_code, reply.killed) == (LATE, "time")
     if box.meter in ("pid1", "wait4"):
         # Nobody can read it meanwhile; the kernel stops each process after whole seconds.
@@ -126,21 +126,21 @@ def test_a_core_can_be_chosen(tier: Box, tmp_path: Path) -> None:
 
 
 def test_files_are_bounded(tier: Box, tmp_path: Path) -> None:
-    limits = Limits(wall=20, cpu=10, file=10_000)
-    reply = shell(tier, tmp_path, "yes > out", limits=limits, answers=("out",))
+    allowance = Allowance(wall=20, cpu=10, file=10_000)
+    reply = shell(tier, tmp_path, "yes > out", allowance=allowance, answers=("out",))
     assert reply.exit_code != 0
     assert len(reply.files["out"]) == 10_000
 
 
 def test_a_folder_that_holds_too_much_is_taken_away(tier: Box, tmp_path: Path) -> None:
-    limits = Limits(wall=20, cpu=10, folder=1_000_000, folder_files=50)
+    allowance = Allowance(wall=20, cpu=10, folder=1_000_000, folder_files=50)
     for line in (
         "head -c 2000000 /dev/zero > x",
         "mkdir d; cd d; for i in $(seq 60); do : > $i; done; sleep 9",
     ):
         folder = tmp_path / "play"
         folder.mkdir()
-        reply = shell(tier, folder, line, limits=limits)
+        reply = shell(tier, folder, line, allowance=allowance)
         assert (reply.exit_code, reply.killed) == (OVERFULL, "folder")
         assert not folder.exists()
 
@@ -152,7 +152,7 @@ def test_a_sandbox_that_takes_long_to_build_is_not_the_programs_fault(
     walls = box_module._walls
     slowly = ("/bin/sh", "-c", 'sleep 0.3; exec "$@"', "sh")
     monkeypatch.setattr(box_module, "_walls", lambda shown: (*slowly, *walls(shown)))
-    few = Limits(wall=10, cpu=10, folder_files=3)
+    few = Allowance(wall=10, cpu=10, folder_files=3)
     reply = run(("/bin/echo", "here"), Request(), tmp_path, few, box=contained)
     assert (reply.exit_code, reply.stdout) == (0, b"here\n")
 
@@ -213,7 +213,7 @@ def test_a_folder_is_counted_even_where_it_is_closed(tmp_path: Path) -> None:
     closed.mkdir()
     (closed / "file").write_bytes(b"x" * 100)
     closed.chmod(0o300)
-    assert holds_too_much(tmp_path, Limits(wall=1, cpu=1, folder=tmp_path.stat().st_size + 99))
+    assert holds_too_much(tmp_path, Allowance(wall=1, cpu=1, folder=tmp_path.stat().st_size + 99))
     assert not holds_too_much(tmp_path, SOON)
 
 

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import LAUNCHER, Box, closed_ways
-from ludus.sandbox.limits import Limits
 from ludus.sandbox.machine import best_box
 from ludus.sandbox.run import run
 from ludus.sandbox.users import FIRST, LAST, own_user
 from ludus.turn import Request
 from tests.conftest import ROOT
 
-QUICK = Limits(wall=10, cpu=5)
+QUICK = Allowance(wall=10, cpu=5)
 ORDINARY = 60123
 """A user whom nobody has, outside the range of those for programs."""
 

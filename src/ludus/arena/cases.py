@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ludus.games.base import BadOption
 from ludus.protocols.pente import OUTPUT
-from ludus.sandbox.build import Plan
+from ludus.sandbox.build import Recipe
 from ludus.turn import Request
 
 STAMP = "LUDUS-CHECK"
@@ -23,7 +23,7 @@ def check_place(place: Path) -> None:
         raise BadOption(f"{place}: expected a new or empty folder, or one of an earlier check, for the cases")
 
 
-def write_case(place: Path, key: str, request: Request, folder: Path, plan: Plan) -> str:
+def write_case(place: Path, key: str, request: Request, folder: Path, recipe: Recipe) -> str:
     """Lay out one request: its files, its standard input, and a script that repeats it; give the shell line for that."""
     case = place / key
     (case / FILES).mkdir(parents=True, exist_ok=True)
@@ -32,21 +32,21 @@ def write_case(place: Path, key: str, request: Request, folder: Path, plan: Plan
         (case / FILES / name).write_bytes(data)
     if request.stdin:
         (case / STDIN).write_bytes(request.stdin)
-    script = _script(request, folder.resolve(), plan)
+    script = _script(request, folder.resolve(), recipe)
     (case / AGAIN).write_text(script, encoding="utf-8", errors="surrogateescape")
     return shlex.join(["sh", _plain(case / AGAIN)])
 
 
-def _script(request: Request, folder: Path, plan: Plan) -> str:
+def _script(request: Request, folder: Path, recipe: Recipe) -> str:
     """Do by hand what the check did: in a copy of the folder, as the contest would."""
     answer = _answer(request)
     lines = [
         'cd "$(dirname "$0")" || exit',
         f"rm -rf {RUN} && cp -r {shlex.quote(str(folder))} {RUN} && chmod -R u+w {RUN} || exit",
         f"cd {RUN} || exit",
-        *map(_words, (*plan.steps, plan.calibrating)),
+        *map(_words, (*recipe.steps, recipe.calibrating)),
         f"cp ../{FILES}/* ." if request.files else "",
-        _words((*plan.starting, *request.arguments)) + (f" < ../{STDIN}" if request.stdin else ""),
+        _words((*recipe.starting, *request.arguments)) + (f" < ../{STDIN}" if request.stdin else ""),
         'echo "exit code $?"',
         f"cat {shlex.quote(answer)}" if answer else "",
     ]

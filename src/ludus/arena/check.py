@@ -21,10 +21,10 @@ from ludus.games.base import BadOption, Game, quote
 from ludus.players.base import BadForm, BadPlayer, Crash, Misconduct, OutOfTime, Silence
 from ludus.players.program import ProgramPlayer, program_player
 from ludus.players.rooms import forget_kept
+from ludus.sandbox.allowance import LATE, STDERR_LIMIT, STDOUT_LIMIT
 from ludus.sandbox.box import Box
 from ludus.sandbox.entrant import take_in
 from ludus.sandbox.files import read_regular
-from ludus.sandbox.limits import LATE, STDERR_LIMIT, STDOUT_LIMIT
 from ludus.sandbox.words import ended
 from ludus.turn import Request
 

@@ -22,7 +22,7 @@ GOOD, LIMITED, MISSING = "ok", "limited", "missing"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Reading:
     """One thing that was looked at."""
 
     topic: str
@@ -33,9 +33,9 @@ class Finding:
     """What follows from it, where it is not all well."""
 
 
-def examine() -> Iterator[Finding]:
+def examine() -> Iterator[Reading]:
     """Look at everything, from the machine to the tools."""
-    yield Finding("python", GOOD, f"{platform.python_version()} ({platform.python_implementation()})")
+    yield Reading("python", GOOD, f"{platform.python_version()} ({platform.python_implementation()})")
     yield _cores()
     yield _native()
     yield _tool("compiler", "g++", "the native core cannot be built here; a ready wheel works without")
@@ -43,19 +43,19 @@ def examine() -> Iterator[Finding]:
     yield _user()
 
 
-def _cores() -> Finding:
+def _cores() -> Reading:
     allowed = len(os.sched_getaffinity(0))
     quota = _cpu_quota()
     found = f"{allowed} of {os.cpu_count()} usable"
     if quota is not None and quota < allowed:
-        return Finding(
+        return Reading(
             "cores", LIMITED, f"{found}, limited to {quota:g}", f"use at most {max(1, int(quota))} workers"
         )
     if allowed == 1:
-        return Finding(
+        return Reading(
             "cores", LIMITED, found, "one game at a time; the referee shares the core with the players"
         )
-    return Finding("cores", GOOD, found)
+    return Reading("cores", GOOD, found)
 
 
 def _cpu_quota() -> float | None:
@@ -70,54 +70,54 @@ def _cpu_quota() -> float | None:
     return int(quota) / int(period) if quota.isdecimal() and period.isdecimal() and int(period) else None
 
 
-def _native() -> Finding:
+def _native() -> Reading:
     if importlib.util.find_spec("ludus._native") is None:
-        return Finding(
+        return Reading(
             "native core", MISSING, "not built", "engines fall back to Python, about a hundred times slower"
         )
     from ludus import engine
 
-    return Finding("native core", GOOD, f"kernels for {', '.join(engine.kernels())}")
+    return Reading("native core", GOOD, f"kernels for {', '.join(engine.kernels())}")
 
 
-def _tool(topic: str, command: str, meaning: str) -> Finding:
+def _tool(topic: str, command: str, meaning: str) -> Reading:
     path = shutil.which(command)
     if path is None:
-        return Finding(topic, MISSING, f"no {command}", meaning)
+        return Reading(topic, MISSING, f"no {command}", meaning)
     done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False, timeout=10)
     lines = (done.stdout or done.stderr).splitlines()
-    return Finding(topic, GOOD, lines[0] if lines else path)
+    return Reading(topic, GOOD, lines[0] if lines else path)
 
 
-def _sandbox() -> Iterator[Finding]:
+def _sandbox() -> Iterator[Reading]:
     """Tell how programs are run here, by what they are metered, and what is missing."""
     try:
         box = best_box()
     except Unavailable as error:
-        yield Finding("sandbox", MISSING, str(error), "contest programs cannot play")
+        yield Reading("sandbox", MISSING, str(error), "contest programs cannot play")
         return
     missing = no_containment()
     if missing is None:
-        yield Finding("sandbox", GOOD, f"tier {box.tier}")
+        yield Reading("sandbox", GOOD, f"tier {box.tier}")
     else:
         meaning = f"strange programs play only with --unsafe; {missing}"
-        yield Finding("sandbox", LIMITED, f"tier {box.tier}", meaning)
+        yield Reading("sandbox", LIMITED, f"tier {box.tier}", meaning)
     if box.meter in APPROXIMATE:
         meaning = "time of children that nobody waits for is not seen, so a program can cheat"
-        yield Finding("cpu meter", LIMITED, box.meter, meaning)
+        yield Reading("cpu meter", LIMITED, box.meter, meaning)
     else:
-        yield Finding("cpu meter", GOOD, box.meter)
+        yield Reading("cpu meter", GOOD, box.meter)
     rest = [lack for lack in lacks() if lack != missing]
     if rest:
-        yield Finding("limits", LIMITED, "less than all", "; ".join(map(str, rest)))
+        yield Reading("limits", LIMITED, "less than all", "; ".join(map(str, rest)))
     else:
-        yield Finding("limits", GOOD, "memory and processes by cgroup")
+        yield Reading("limits", GOOD, "memory and processes by cgroup")
 
 
-def _user() -> Finding:
+def _user() -> Reading:
     if os.geteuid() != 0:
-        return Finding("user", GOOD, f"ordinary user {os.geteuid()}")
-    return Finding(
+        return Reading("user", GOOD, f"ordinary user {os.geteuid()}")
+    return Reading(
         "user",
         GOOD,
         f"root; each program gets a user of its own from {FIRST} on",

@@ -70,7 +70,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class GradeSheet:
     """The marks of one program, in the order of the games."""
 
     grading: Grading

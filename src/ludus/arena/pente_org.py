@@ -63,7 +63,7 @@ class BadSheet(GameError):
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreSheet:
     """One game as the site writes it."""
 
     tags: Mapping[str, str]
@@ -90,7 +90,7 @@ def from_site(text: str) -> str:
 # Sheets
 
 
-def write_sheet(sheet: Sheet) -> str:
+def write_sheet(sheet: ScoreSheet) -> str:
     """Write one game."""
     known = {tag: _plain(sheet.tags.get(tag, "")) or blank for tag, blank in BLANK.items()}
     known["Result"] = sheet.result or UNKNOWN
@@ -104,7 +104,7 @@ def write_sheet(sheet: Sheet) -> str:
     return f"{tags}\n" + "".join(f"{line}\n" for line in lines)
 
 
-def read_sheets(text: str) -> Iterator[Sheet]:
+def read_sheets(text: str) -> Iterator[ScoreSheet]:
     """Read every game of a text; a tag after moves begins the next game."""
     reader = _Reader()
     lines = text.removeprefix("\ufeff").splitlines()
@@ -134,9 +134,9 @@ class _Reader:
         self.result = ""
         self.in_comment = False
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ScoreSheet:
         told = self.tags.get("Result", "")
-        return Sheet(self.tags, tuple(self.moves), self.result or (told if told in SCORES else ""))
+        return ScoreSheet(self.tags, tuple(self.moves), self.result or (told if told in SCORES else ""))
 
     def read_tag(self, line: str) -> None:
         match = _TAG.fullmatch(line)
@@ -173,7 +173,7 @@ def _plain(value: str) -> str:
 # Records
 
 
-def sheet_of(record: Record) -> Sheet:
+def sheet_of(record: Record) -> ScoreSheet:
     """Put a record on a sheet."""
     _check_start(record)
     first, second = (seat.name for seat in record.players)
@@ -187,10 +187,10 @@ def sheet_of(record: Record) -> Sheet:
         "Player 1 Name": first,
         "Player 2 Name": second,
     }
-    return Sheet(tags, record.moves, result)
+    return ScoreSheet(tags, record.moves, result)
 
 
-def record_of(sheet: Sheet) -> Record:
+def record_of(sheet: ScoreSheet) -> Record:
     """Make a record of a sheet; the rules must allow its moves and agree with its result."""
     name = sheet.tags.get("Game", "Pente")
     if name.lower() not in SAME_RULES:
@@ -221,7 +221,7 @@ def record_of(sheet: Sheet) -> Record:
     )
 
 
-def _seated(sheet: Sheet, seat: str) -> Seated:
+def _seated(sheet: ScoreSheet, seat: str) -> Seated:
     return Seated(harmless(sheet.tags.get(f"{seat} Name", seat)))
 
 
@@ -245,7 +245,7 @@ def _played(position: Pente, moves: Sequence[str]) -> Pente:
     return position
 
 
-def _verdict(sheet: Sheet, end: Outcome | None) -> Verdict:
+def _verdict(sheet: ScoreSheet, end: Outcome | None) -> Verdict:
     if end is None:
         if not sheet.result:
             raise BadSheet("Result: expected 1-0, 0-1 or 1/2-1/2, as the board does not tell, found none")

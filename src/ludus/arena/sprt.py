@@ -77,7 +77,7 @@ class Sprt:
 
 
 @dataclass(slots=True)
-class Trial:
+class Tally:
     """A test as it goes on; once it is decided, more pairs change nothing."""
 
     sprt: Sprt

@@ -12,7 +12,7 @@ from ludus.players.base import BadForm, Crash, Misconduct, OutOfTime, Refusal, S
 from ludus.players.checkers_transcript import Settings, transcript
 from ludus.players.program import ProgramPlayer, note_of
 from ludus.protocols.amazons import BOARD
-from ludus.sandbox.limits import LATE
+from ludus.sandbox.allowance import LATE
 from ludus.sandbox.words import ended
 from ludus.turn import Clock, Reply, Request, Turn
 
@@ -66,7 +66,7 @@ class Examiner:
     def try_out(self, situation: Situation, through: Sequence[str] = ()) -> Trial:
         """Run the program once, in its folder as it is; `through` are the words of a command that starts it."""
         turn, request = self._worded(situation)
-        reply = self._player.run(request, self._player.limits(turn), through)
+        reply = self._player.run(request, self._player.allowance(turn), through)
         wrong: Misconduct | None = None
         answer = seen(reply, self._player.answers(request))
         try:

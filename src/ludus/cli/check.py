@@ -16,7 +16,7 @@ from ludus.games.base import Game
 from ludus.games.registry import find_game
 from ludus.players.program import box_for
 from ludus.sandbox.box import Box
-from ludus.sandbox.build import plan_for
+from ludus.sandbox.build import recipe_for
 from ludus.sandbox.entrant import Entrant, take_in
 from ludus.terminal.board import wants_colour
 from ludus.terminal.progress import Progress
@@ -103,6 +103,6 @@ def _kept(place: Path, findings: Sequence[Finding], entrant: Entrant, game: Game
     lines: dict[str, str] = {}
     for finding in findings:
         if finding.state != GOOD and finding.request is not None:
-            plan = plan_for(entrant.folder, game.name, entrant.source)
-            lines[finding.key] = write_case(place, finding.key, finding.request, folder, plan)
+            recipe = recipe_for(entrant.folder, game.name, entrant.source)
+            lines[finding.key] = write_case(place, finding.key, finding.request, folder, recipe)
     return lines

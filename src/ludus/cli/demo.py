@@ -35,7 +35,7 @@ TITLE = "Ludus: our entries against the reference agents"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Show:
     """How a game is shown."""
 
     agent: str
@@ -45,11 +45,11 @@ class Plan:
     ply_cap: int = 400
 
 
-PLANS = {
-    "pente": Plan("minimax", "game=10"),
-    "chezz": Plan("randomlegal", "game=10"),
-    "checkers": Plan("minimax", "none", ply_cap=100),
-    "amazons": Plan("greedy", "none", (("size", "8x8"),)),
+SHOWS = {
+    "pente": Show("minimax", "game=10"),
+    "chezz": Show("randomlegal", "game=10"),
+    "checkers": Show("minimax", "none", ply_cap=100),
+    "amazons": Show("greedy", "none", (("size", "8x8"),)),
 }
 
 
@@ -84,7 +84,7 @@ def _demo(options: argparse.Namespace) -> int:
     note = _conditions()
     print(note)
     with tempfile.TemporaryDirectory(prefix="ludus-demo-") as place:
-        shown = [_show(name, Path(place), options.games, colour) for name in PLANS]
+        shown = [_show(name, Path(place), options.games, colour) for name in SHOWS]
     rows = [["game", "agent", "points", "of"]]
     for match in shown:
         ours, agent = match.summary.lines
@@ -108,18 +108,18 @@ def _conditions() -> str:
 
 
 def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
-    plan = PLANS[name]
+    show = SHOWS[name]
     folder = place / name
     write_folder(name, folder)
     # Where there is no sandbox, these are still our own programs.
     terms = Terms(
         name,
-        options=plan.options,
-        control=TimeControl.read(plan.clock),
-        ply_cap=plan.ply_cap,
+        options=show.options,
+        control=TimeControl.read(show.clock),
+        ply_cap=show.ply_cap,
         unsafe=no_containment() is not None,
     )
-    results, summary = _play(terms, (f"program:folder={folder}", plan.agent), games)
+    results, summary = _play(terms, (f"program:folder={folder}", show.agent), games)
     last = results[-1].record
     position = _last_position(results[-1])
     print(f"\n{name}, the last game: {' against '.join(seat.name for seat in last.players)}")

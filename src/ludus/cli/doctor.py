@@ -26,11 +26,11 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def _doctor(options: argparse.Namespace) -> int:
     colour = wants_colour(sys.stdout, options.color)
-    for finding in examine():
-        state = f"{finding.state:8}"
+    for reading in examine():
+        state = f"{reading.state:8}"
         if colour:
-            state = f"\x1b[{_COLOURS.get(finding.state, '33')}m{state}\x1b[0m"
-        print(f"{state} {finding.topic}: {finding.found}")
-        if finding.meaning:
-            print(f"{'':8} -> {finding.meaning}")
+            state = f"\x1b[{_COLOURS.get(reading.state, '33')}m{state}\x1b[0m"
+        print(f"{state} {reading.topic}: {reading.found}")
+        if reading.meaning:
+            print(f"{'':8} -> {reading.meaning}")
     return 0

@@ -12,9 +12,9 @@ from contextlib import closing
 from ludus.arena.crew import Lost, Shelf, play_match
 from ludus.arena.grade import (
     GRADINGS,
+    GradeSheet,
     Grading,
     Mark,
-    Sheet,
     grade_pairings,
     grade_terms,
     grading_of,
@@ -83,7 +83,7 @@ def _grade(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         interrupted = True
         progress.note(f"interrupted after {len(marks)} of {len(schedule)} games")
-    sheet = Sheet(grading, sorted(marks, key=lambda mark: mark.number))
+    sheet = GradeSheet(grading, sorted(marks, key=lambda mark: mark.number))
     _print(sheet, side_names(schedule[0], terms), options, version, str(terms.control))
     return INTERRUPTED if interrupted else 0 if sheet.is_clean else 1
 
@@ -115,7 +115,7 @@ def _play(
                 for ready in shelf.put(event.pairing.number, result):
                     if records is not None:
                         append(records, ready.record)
-                progress.show(sheet_line(Sheet(grading, marks), len(schedule), time.monotonic() - began))
+                progress.show(sheet_line(GradeSheet(grading, marks), len(schedule), time.monotonic() - began))
     finally:
         for ready in shelf.rest():
             if records is not None:
@@ -123,7 +123,9 @@ def _play(
         progress.end()
 
 
-def _print(sheet: Sheet, sides: Sequence[str], options: argparse.Namespace, version: str, clock: str) -> None:
+def _print(
+    sheet: GradeSheet, sides: Sequence[str], options: argparse.Namespace, version: str, clock: str
+) -> None:
     if options.json:
         about = {
             "game": options.game,

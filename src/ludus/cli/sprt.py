@@ -18,7 +18,7 @@ from ludus.arena.crew import Lost, play_match
 from ludus.arena.match import Result, Terms, pairings
 from ludus.arena.record import append
 from ludus.arena.seeds import derived
-from ludus.arena.sprt import H1, LETTERS, LOST, Ledger, Sprt, Trial
+from ludus.arena.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
 from ludus.arena.statistics import estimate
 from ludus.cli.common import add_command, add_game
 from ludus.cli.terms import (
@@ -85,9 +85,9 @@ def _sprt(options: argparse.Namespace) -> int:
             print(f"interrupted; the same command goes on from {options.state}", file=sys.stderr)
         return INTERRUPTED
     print(json.dumps(run.as_json()) if options.json else run.told())
-    if run.trial.decision is None:
+    if run.tally.decision is None:
         return UNDECIDED
-    return 0 if run.trial.decision == H1 else 1
+    return 0 if run.tally.decision == H1 else 1
 
 
 class _Run:
@@ -100,7 +100,7 @@ class _Run:
             pairings(self._terms, options.players, openings, options.seed), options.max_games // 2 * 2
         )
         versions = check_players(self._terms, options.players)
-        self.trial = Trial(Sprt(options.elo0, options.elo1, options.alpha, options.beta))
+        self.tally = Tally(Sprt(options.elo0, options.elo1, options.alpha, options.beta))
         self._state = Path(options.state) if options.state else None
         self._ledger = Ledger(_ledger_terms(options, self._terms, versions, map(str, openings)))
         if self._state is not None:
@@ -115,7 +115,7 @@ class _Run:
 
     def play(self) -> None:
         """Play what is not done yet, until the test is decided or the games are over."""
-        if self.trial.is_decided:
+        if self.tally.is_decided:
             return
         todo = (pairing for pairing in self._schedule if not self._ledger.is_done(pairing.number))
         try:
@@ -144,14 +144,14 @@ class _Run:
             self._save()
         self._settle()
         self._progress.show(self._line())
-        return self.trial.is_decided
+        return self.tally.is_decided
 
     def _settle(self) -> None:
         """Feed the test with the pairs that are complete, in the order of the schedule."""
         for number, points in self._ledger.pairs(self._counted):
             self._counted = number + 1
             if points is not None:
-                self.trial.feed((points,))
+                self.tally.feed((points,))
 
     def _save(self) -> None:
         self._saved = time.monotonic()
@@ -159,29 +159,29 @@ class _Run:
             self._ledger.save(self._state)
 
     def _line(self) -> str:
-        lower, upper = self.trial.sprt.bounds
-        found = estimate(self.trial.counts)
+        lower, upper = self.tally.sprt.bounds
+        found = estimate(self.tally.counts)
         return (
-            f"{2 * sum(self.trial.counts)} games: LLR {self.trial.llr:.2f} ({lower:.2f} to {upper:.2f}), "
+            f"{2 * sum(self.tally.counts)} games: LLR {self.tally.llr:.2f} ({lower:.2f} to {upper:.2f}), "
             f"Elo {worded(found)}"
         )
 
     def told(self) -> str:
         """Say how the test stands."""
-        sprt = self.trial.sprt
-        word = f"{self.trial.decision} is accepted" if self.trial.decision else "undecided"
+        sprt = self.tally.sprt
+        word = f"{self.tally.decision} is accepted" if self.tally.decision else "undecided"
         terms = f"H0 {sprt.elo0:+g} Elo, H1 {sprt.elo1:+g} Elo, alpha {sprt.alpha:g}, beta {sprt.beta:g}"
-        return f"{word}: {terms}\n{self._line()}\n{pair_line(self.trial.counts)}"
+        return f"{word}: {terms}\n{self._line()}\n{pair_line(self.tally.counts)}"
 
     def as_json(self) -> dict[str, object]:
         """Give the result for scripts."""
-        found = estimate(self.trial.counts)
+        found = estimate(self.tally.counts)
         return {
-            "decision": self.trial.decision,
-            "llr": round(self.trial.llr, 4),
-            "bounds": [round(bound, 4) for bound in self.trial.sprt.bounds],
-            "games": 2 * sum(self.trial.counts),
-            "pairs": self.trial.counts,
+            "decision": self.tally.decision,
+            "llr": round(self.tally.llr, 4),
+            "bounds": [round(bound, 4) for bound in self.tally.sprt.bounds],
+            "games": 2 * sum(self.tally.counts),
+            "pairs": self.tally.counts,
             "elo": round(found.elo, 2),
             "error": round(found.error, 2),
         }

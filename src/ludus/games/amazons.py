@@ -42,7 +42,7 @@ from ludus.games.amazons_board import (
     SPEAR_SHOT,
     TREASURE,
     Chart,
-    Player,
+    Contestant,
     as_number,
     can_leave,
     chart_of,
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Self
 
-NEWCOMER = (Player("player1", "1", 0),)
+NEWCOMER = (Contestant("player1", "1", 0),)
 """Who sits at a board in placement that has no rows yet."""
 
 _SHOT_RULE = {
@@ -101,7 +101,7 @@ class Amazons(Position):
     name = "amazons"
     fields: tuple[str, ...]
     width: int
-    players: tuple[Player, ...]
+    players: tuple[Contestant, ...]
     placement: int
     """How many amazons each seat places; 0 once the movement has begun."""
     bound: int | None
@@ -112,7 +112,7 @@ class Amazons(Position):
         self,
         fields: tuple[str, ...],
         width: int,
-        players: tuple[Player, ...],
+        players: tuple[Contestant, ...],
         placement: int,
         to_move: int,
         bound: int | None,
@@ -180,7 +180,7 @@ class Amazons(Position):
         return f"{write_fields(self.fields, self.width)} {write_players(self.players)} {phase} {turn}"
 
     @property
-    def seated(self) -> tuple[Player, ...]:
+    def seated(self) -> tuple[Contestant, ...]:
         """The rows of all seats, with the one that is to come when nobody has a row yet."""
         return self.players or (NEWCOMER if self.placement else ())
 
@@ -194,7 +194,7 @@ class Amazons(Position):
 
     @classmethod
     def _settled(
-        cls, fields: tuple[str, ...], width: int, players: tuple[Player, ...], placement: int, seat: int
+        cls, fields: tuple[str, ...], width: int, players: tuple[Contestant, ...], placement: int, seat: int
     ) -> Self:
         """Give the turn to `seat` or the next one that can take it; once all have placed, movement begins."""
         digits = [row.digit for row in players or NEWCOMER]
@@ -213,7 +213,7 @@ class Amazons(Position):
 
     @classmethod
     def _carried_on(
-        cls, fields: tuple[str, ...], width: int, players: tuple[Player, ...], seat: int, square: int
+        cls, fields: tuple[str, ...], width: int, players: tuple[Contestant, ...], seat: int, square: int
     ) -> Self:
         """Let the amazon on `square` go on by horse; if she cannot, the turn ends."""
         if can_leave(fields, width, square):
@@ -324,12 +324,12 @@ class Amazons(Position):
                 move, "expected squares of the board like a1-c3/d4, a1-c3*d4 or a1-c3"
             ) from None
 
-    def _paid(self, treasure: int) -> tuple[Player, ...]:
+    def _paid(self, treasure: int) -> tuple[Contestant, ...]:
         """Add what was collected to the score of the seat to move."""
         if not treasure:
             return self.players
         own = self.players[self.to_move]
-        paid = Player(own.name, own.digit, own.score + treasure)
+        paid = Contestant(own.name, own.digit, own.score + treasure)
         return (*self.players[: self.to_move], paid, *self.players[self.to_move + 1 :])
 
     def passed(self) -> Self | None:
@@ -387,7 +387,7 @@ def _read_phase(text: str) -> int:
     return each
 
 
-def _check_rows(fields: Sequence[str], players: Sequence[Player]) -> None:
+def _check_rows(fields: Sequence[str], players: Sequence[Contestant]) -> None:
     """Refuse amazons of nobody, and scores that could outgrow what a text holds."""
     strangers = {f"00{digit}" for digit in IDS} - {f"00{row.digit}" for row in players}
     unknown = next((field for field in fields if field in strangers), None)

@@ -40,7 +40,7 @@ SHOT_AFTER.update({f"00{digit}": OBSTACLE for digit in IDS})
 _FIELDS = frozenset(SHOT_AFTER)
 
 
-class Player(Frozen):
+class Contestant(Frozen):
     """A player's row: the name, the ID that marks the amazons on the board, the treasure collected so far."""
 
     __slots__ = ("name", "digit", "score")
@@ -215,12 +215,12 @@ def _expected(field: str) -> str:
     return f"00 before the ID of player {field[2]}"
 
 
-def write_players(players: Sequence[Player]) -> str:
+def write_players(players: Sequence[Contestant]) -> str:
     """Write the rows of the players as one word."""
     return ";".join(f"{escape(row.name)}:{row.digit}:{row.score}" for row in players) or "-"
 
 
-def read_players(text: str) -> tuple[Player, ...]:
+def read_players(text: str) -> tuple[Contestant, ...]:
     """Read what `write_players` wrote."""
     if text == "-":
         return ()
@@ -232,7 +232,7 @@ def read_players(text: str) -> tuple[Player, ...]:
     return players
 
 
-def _read_player(text: str, where: str) -> Player:
+def _read_player(text: str, where: str) -> Contestant:
     name, digit, score, *more = [*text.split(":"), "", ""]
     if len(more) != 2:
         raise BadPosition(fault(where, "name:ID:score", text))
@@ -241,7 +241,7 @@ def _read_player(text: str, where: str) -> Player:
     number = as_number(score)
     if number is None:
         raise BadPosition(fault(f"{where}, score", f"a number from 0 to {MOST}", score))
-    return Player(_unescape(name, f"{where}, name"), digit, number)
+    return Contestant(_unescape(name, f"{where}, name"), digit, number)
 
 
 def is_name(name: str) -> bool:
@@ -325,7 +325,7 @@ def chosen_frequencies(option: str, value: str | Collection[float], count: int) 
     return numbers
 
 
-def chosen_players(value: int | str | Collection[str]) -> tuple[Player, ...]:
+def chosen_players(value: int | str | Collection[str]) -> tuple[Contestant, ...]:
     """Check the option `players`: how many, or their names (as text: joined by `,`)."""
     if isinstance(value, int) or (isinstance(value, str) and value.isdigit()):
         count = chosen_number("players", value, 1, len(IDS))
@@ -338,7 +338,7 @@ def chosen_players(value: int | str | Collection[str]) -> tuple[Player, ...]:
         raise BadOption(fault("players, name", expected, unfit))
     if not 0 < len(set(names)) == len(names) <= len(IDS):
         raise BadOption(fault("players", f"1 to {len(IDS)} different names", ",".join(names)))
-    return tuple(Player(name, digit, 0) for name, digit in zip(names, IDS, strict=False))
+    return tuple(Contestant(name, digit, 0) for name, digit in zip(names, IDS, strict=False))
 
 
 def _listed(value: object) -> list[str]:

@@ -17,19 +17,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludus.games.amazons import Amazons
-from ludus.games.amazons_board import Player as Row
-from ludus.games.amazons_board import is_name
+from ludus.games.amazons_board import Contestant, is_name
 from ludus.games.base import Game, IllegalMove, quote
 from ludus.players.base import BadForm, BadPlayer, Crash, Forbidden, Misconduct, OutOfTime, Player, Silence
 from ludus.players.rooms import clear, keep, room_for, work_in
 from ludus.protocols import PROTOCOLS
 from ludus.protocols.base import BadReply, BadRequest
+from ludus.sandbox.allowance import LATE, Allowance
 from ludus.sandbox.box import Box, Unavailable
 from ludus.sandbox.build import Built, build
 from ludus.sandbox.cores import one_core
 from ludus.sandbox.entrant import Entrant, take_in
 from ludus.sandbox.files import remove
-from ludus.sandbox.limits import LATE, Limits
 from ludus.sandbox.machine import best_box, no_containment
 from ludus.sandbox.run import run
 from ludus.sandbox.tree import BadEntrant
@@ -139,7 +138,7 @@ class ProgramPlayer(Player):
         self._begin(turn)
         told = self.told(turn)
         request = self.asked(told)
-        reply = self.run(request, self.limits(told))
+        reply = self.run(request, self.allowance(told))
         try:
             moves = self.heard(told, request, reply)
         except Misconduct as misconduct:
@@ -161,11 +160,11 @@ class ProgramPlayer(Player):
         """What the program says that it is called, where the contest asks for that."""
         return self._own_name
 
-    def run(self, request: Request, limits: Limits, through: Sequence[str] = ()) -> Reply:
+    def run(self, request: Request, allowance: Allowance, through: Sequence[str] = ()) -> Reply:
         """Run the program once in its folder as it is; `through` are the words of a command that starts it."""
         command = (*through, *self._command)
         answers = self.answers(request)
-        return run(command, request, self._work, limits, answers, box=self._box, core=one_core())
+        return run(command, request, self._work, allowance, answers, box=self._box, core=one_core())
 
     def heard(self, told: Turn, request: Request, reply: Reply) -> tuple[str, ...]:
         """Understand what came back; raise the misconduct that it is otherwise."""
@@ -235,14 +234,14 @@ class ProgramPlayer(Player):
             return (self._entry.answer,)
         return request.arguments[-1:]
 
-    def limits(self, told: Turn) -> Limits:
+    def allowance(self, told: Turn) -> Allowance:
         """Bound a run by the time that is left."""
         clock = told.clock
         assert clock is not None, "a program is always told a clock"
         budget = min(clock.left, clock.move or math.inf)
         if budget <= 0:
             raise OutOfTime("no time was left for the move")
-        return Limits(wall=2 * budget + self._slack, cpu=budget + self._slack, memory=self._memory)
+        return Allowance(wall=2 * budget + self._slack, cpu=budget + self._slack, memory=self._memory)
 
     # After it
 
@@ -267,8 +266,8 @@ class ProgramPlayer(Player):
     def _ask_name(self) -> str:
         """Ask a program of the Amazons contest for its name."""
         self.fresh()
-        limits = Limits(wall=10, cpu=10)
-        reply = run(self._command, Request(arguments=("name",)), self._work, limits, box=self._box)
+        allowance = Allowance(wall=10, cpu=10)
+        reply = run(self._command, Request(arguments=("name",)), self._work, allowance, box=self._box)
         name = reply.stdout[:100].decode(errors="replace").rstrip("\r\n")
         if reply.exit_code or not is_name(name):
             raise BadPlayer(
@@ -298,12 +297,12 @@ def _renamed(position: Amazons, own: str) -> Amazons:
     free = (f"player{number}" for number in range(1, 99))
     taken = {own, *(row.name for row in position.seated)}
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[Contestant]:
         for seat, row in enumerate(position.seated):
             name = own if seat == position.to_move else row.name
             if seat != position.to_move and name == own:
                 name = next(name for name in free if name not in taken)
-            yield Row(name, row.digit, row.score)
+            yield Contestant(name, row.digit, row.score)
 
     return Amazons(
         position.fields,

@@ -11,7 +11,7 @@ amazon. So in the first round of the placement the players who come later are no
 from __future__ import annotations
 
 from ludus.games.amazons import Amazons
-from ludus.games.amazons_board import Player, write_fields, write_players
+from ludus.games.amazons_board import Contestant, write_fields, write_players
 from ludus.games.base import IllegalMove
 from ludus.protocols.amazons_file import BadState, State, next_digit, read_state, write_state
 from ludus.protocols.amazons_hear import explain
@@ -58,7 +58,7 @@ def own_turn(state: State, name: str, amazons: int) -> Amazons:
         if digit is None:
             line = len(state.fields) // state.width + 2 + len(players)
             raise BadState("players", line, 0, "at most eight players", f"no room for {name!r}")
-        players = (*players, Player(name, digit, 0))
+        players = (*players, Contestant(name, digit, 0))
     phase = f"placement:{amazons}" if amazons else "movement"
     seat = digit or (players[0].digit if players else "1")
     return Amazons.read(f"{write_fields(state.fields, state.width)} {write_players(players)} {phase} {seat}")

@@ -15,7 +15,7 @@ that neither wrong dimensions nor a flood of lines fills the memory.
 
 from __future__ import annotations
 
-from ludus.games.amazons_board import FREE, IDS, LONGEST_NAME, MOST, SHOT_AFTER, Player, is_name
+from ludus.games.amazons_board import FREE, IDS, LONGEST_NAME, MOST, SHOT_AFTER, Contestant, is_name
 from ludus.games.base import Frozen, quote
 from ludus.protocols.base import BadRequest
 
@@ -39,9 +39,9 @@ class State(Frozen):
     __slots__ = ("fields", "width", "players")
     fields: tuple[str, ...]
     width: int
-    players: tuple[Player, ...]
+    players: tuple[Contestant, ...]
 
-    def __init__(self, fields: tuple[str, ...], width: int, players: tuple[Player, ...]) -> None:
+    def __init__(self, fields: tuple[str, ...], width: int, players: tuple[Contestant, ...]) -> None:
         object.__setattr__(self, "fields", fields)
         object.__setattr__(self, "width", width)
         object.__setattr__(self, "players", players)
@@ -169,7 +169,7 @@ def _bad_field(field: str, line: int, place: int) -> BadState:
     return BadState(cause, line, place, expected, quote(field))
 
 
-def _players(lines: _Lines, first: int) -> Iterator[Player]:
+def _players(lines: _Lines, first: int) -> Iterator[Contestant]:
     names: set[str] = set()
     digits: set[str] = set()
     for number in range(first, lines.count + 1):
@@ -183,7 +183,7 @@ def _players(lines: _Lines, first: int) -> Iterator[Player]:
         yield player
 
 
-def _player(line: str, number: int) -> Player:
+def _player(line: str, number: int) -> Contestant:
     parts = line.split(" ", 3)
     if len(parts) != 3:
         # An empty part is where a space is too much.
@@ -200,7 +200,7 @@ def _player(line: str, number: int) -> Player:
     points = as_count(score)
     if points is None:
         raise BadState("score", number, 3, f"a score from 0 to {MOST}", quote(score))
-    return Player(name, digit, points)
+    return Contestant(name, digit, points)
 
 
 def _check_together(state: State) -> None:
@@ -228,7 +228,7 @@ def place_of(state: State, square: int) -> tuple[int, int]:
     return square // state.width + 2, square % state.width + 1
 
 
-def next_digit(players: Sequence[Player]) -> str | None:
+def next_digit(players: Sequence[Contestant]) -> str | None:
     """Find the ID for one more player: the largest so far and one, or else any that is free; None for a ninth."""
     taken = {row.digit for row in players}
     larger = [digit for digit in IDS if digit > max(taken, default="0")]

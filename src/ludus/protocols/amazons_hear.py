@@ -8,7 +8,7 @@ A field that was hit may be written as `009` or with its digits kept before the 
 
 from __future__ import annotations
 
-from ludus.games.amazons_board import FREE, HORSE, Player, can_leave, chart_of, places_of
+from ludus.games.amazons_board import FREE, HORSE, Contestant, can_leave, chart_of, places_of
 from ludus.games.base import IllegalMove, quote
 from ludus.protocols.amazons_chain import find_chain
 from ludus.protocols.amazons_sight import Journey
@@ -41,7 +41,7 @@ def explain(before: Amazons, after: State) -> tuple[str, ...]:
     return moves
 
 
-def _check_rows(before: Amazons, rows: Sequence[Player]) -> None:
+def _check_rows(before: Amazons, rows: Sequence[Contestant]) -> None:
     """See to it that names and IDs stayed, and the scores of all others."""
     expected = before.seated
     for number, (want, have) in enumerate(zip(expected, rows, strict=False)):

@@ -27,8 +27,8 @@ from functools import lru_cache
 from math import ceil
 from pathlib import Path
 
+from ludus.sandbox.allowance import SCRATCH, Allowance
 from ludus.sandbox.cgroups import Groups
-from ludus.sandbox.limits import SCRATCH, Limits
 
 BUBBLEWRAP, RLIMITS = TIERS = ("bubblewrap", "rlimits")
 METERS = ("cgroup2", "cpuacct", "perf", "pid1", "wait4")
@@ -83,7 +83,7 @@ class Box:
         self,
         command: Sequence[str],
         folder: Path,
-        limits: Limits,
+        allowance: Allowance,
         *,
         user: int,
         report: int,
@@ -97,7 +97,7 @@ class Box:
             words += ("--core", str(core))
         if user:
             words += closed_ways(folder, self.shown)
-        inner = ["init", "--report", str(report), *self._bounds(limits, user)]
+        inner = ["init", "--report", str(report), *self._bounds(allowance, user)]
         if self.is_contained:
             if user:
                 words += ("--user", str(user))
@@ -107,17 +107,17 @@ class Box:
             inner += ("--user", str(user))
         return [*words, "--", str(LAUNCHER), *inner, "--folder", str(folder), "--", *command]
 
-    def _bounds(self, limits: Limits, user: int) -> list[str]:
-        seconds = max(1, ceil(limits.cpu))
+    def _bounds(self, allowance: Allowance, user: int) -> list[str]:
+        seconds = max(1, ceil(allowance.cpu))
         wanted = [
             (resource.RLIMIT_CPU, seconds, seconds + 1),
-            (resource.RLIMIT_FSIZE, limits.file, limits.file),
-            (resource.RLIMIT_NOFILE, limits.files, limits.files),
+            (resource.RLIMIT_FSIZE, allowance.file, allowance.file),
+            (resource.RLIMIT_NOFILE, allowance.files, allowance.files),
             (resource.RLIMIT_CORE, 0, 0),
         ]
         if self.groups.memory is None:
-            wanted.append((resource.RLIMIT_AS, limits.memory, limits.memory))
-        most = limits.processes + self._others(user)
+            wanted.append((resource.RLIMIT_AS, allowance.memory, allowance.memory))
+        most = allowance.processes + self._others(user)
         wanted.append((resource.RLIMIT_NPROC, most, most))
         return [word for bound in wanted for word in ("--limit", ":".join(map(str, bound)))]
 

@@ -23,11 +23,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from ludus.games.base import harmless, quote
+from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
 from ludus.sandbox.cache import Cache, place
 from ludus.sandbox.entrant import Entrant
 from ludus.sandbox.files import read_regular, remove
-from ludus.sandbox.limits import Limits
 from ludus.sandbox.run import run
 from ludus.sandbox.tree import BadEntrant, BuildFailed, Planting, copy_folder, exact_spelling
 from ludus.sandbox.words import ended, tail
@@ -35,7 +35,7 @@ from ludus.turn import Reply, Request
 
 EDITION = "1"
 """Changes when the same program would be built differently."""
-BUILDING = Limits(
+BUILDING = Allowance(
     wall=300, cpu=300, memory=4 << 30, file=256 << 20, files=1024, processes=256, folder=512 << 20
 )
 """What one step may use; five minutes are what the Pente contest gives `calibrate`."""
@@ -68,7 +68,7 @@ LANGUAGES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Recipe:
     """What is to be done before the first game, and how the program is started then."""
 
     steps: tuple[tuple[str, ...], ...]
@@ -90,26 +90,26 @@ class Built:
 
 def build(entrant: Entrant, game: str, box: Box, cache: Cache | None = None) -> Built:
     """Build an entrant for a contest, unless that has been done; raise `BadEntrant` where it cannot play."""
-    plan = plan_for(entrant.folder, game, _where(entrant))
-    if not plan.steps and not plan.calibrating:
-        _check_program(entrant.folder, plan.starting, _where(entrant))
-        return Built(entrant.folder, plan.starting, None)
+    recipe = recipe_for(entrant.folder, game, _where(entrant))
+    if not recipe.steps and not recipe.calibrating:
+        _check_program(entrant.folder, recipe.starting, _where(entrant))
+        return Built(entrant.folder, recipe.starting, None)
     cache = cache or Cache()
-    key = _key(entrant, plan, box)
+    key = _key(entrant, recipe, box)
     done = cache.room("built") / key
-    built = Built(done / "files", plan.starting, done / "log")
+    built = Built(done / "files", recipe.starting, done / "log")
     # Somebody else who builds the same is waited for.
     with cache.lock(key):
         if not done.is_dir():
             failed = cache.room("failed") / f"{key[:16]}.log"
             with cache.draft("built") as draft:
-                _Site(draft, _where(entrant), box, failed).build(entrant.folder, plan)
+                _Site(draft, _where(entrant), box, failed).build(entrant.folder, recipe)
                 place(draft / "done", done)
             failed.unlink(missing_ok=True)
     return built
 
 
-def plan_for(folder: Path, game: str, where: str) -> Plan:
+def recipe_for(folder: Path, game: str, where: str) -> Recipe:
     """See what an entrant consists of."""
     name = PROGRAMS[game]
     program = f"./{name}"
@@ -119,15 +119,15 @@ def plan_for(folder: Path, game: str, where: str) -> Plan:
         if language is not None:
             parts = [part for part in (language, calibrating) if part]
             steps = tuple(part.compiling for part in parts if part.compiling)
-            return Plan(steps, calibrating.starting if calibrating else (), language.starting)
+            return Recipe(steps, calibrating.starting if calibrating else (), language.starting)
         if calibrating is not None or _is_file(folder, "calibrate"):
             start = calibrating.starting if calibrating else ("./calibrate",)
             first = (calibrating.compiling,) if calibrating and calibrating.compiling else ()
-            return Plan((*_making(folder), *first), start, (program,))
+            return Recipe((*_making(folder), *first), start, (program,))
     if game == "chezz" and _is_file(folder, "compile"):
         _check_program(folder, ("./compile",), where)
-        return Plan((("./compile",),), (), (program,))
-    return Plan(_making(folder), (), (program,))
+        return Recipe((("./compile",),), (), (program,))
+    return Recipe(_making(folder), (), (program,))
 
 
 def _language(folder: Path, name: str, where: str) -> Language | None:
@@ -188,10 +188,10 @@ class _Site:
         self._failed = failed
         self._log: list[str] = []
 
-    def build(self, source: Path, plan: Plan) -> None:
+    def build(self, source: Path, recipe: Recipe) -> None:
         """Do all steps in a copy, and keep what has come of them."""
         shutil.copytree(source, self._work, symlinks=True)
-        for step in plan.steps:
+        for step in recipe.steps:
             self._do(step)
         files = self._done / "files"
         files.mkdir(parents=True)
@@ -199,10 +199,10 @@ class _Site:
             copy_folder(self._work, Planting(files, self._where, spell=exact_spelling))
         except OSError as error:
             raise self._failure(f"what was built cannot be read: {error}") from error
-        _check_program(files, plan.starting, self._where)
-        if plan.calibrating:
-            _check_program(files, plan.calibrating, self._where)
-            self._do(plan.calibrating)
+        _check_program(files, recipe.starting, self._where)
+        if recipe.calibrating:
+            _check_program(files, recipe.calibrating, self._where)
+            self._do(recipe.calibrating)
             data = read_regular(self._work / CALIBRATION)
             if data is not None:
                 remove(files / CALIBRATION)
@@ -249,15 +249,15 @@ def _said(reply: Reply) -> str:
 # What it was built with
 
 
-def _key(entrant: Entrant, plan: Plan, box: Box) -> str:
+def _key(entrant: Entrant, recipe: Recipe, box: Box) -> str:
     """Sum up everything that what is built depends on."""
-    tools = sorted({command[0] for command in (*plan.steps, plan.starting)} & PACKAGES.keys())
+    tools = sorted({command[0] for command in (*recipe.steps, recipe.starting)} & PACKAGES.keys())
     # Nobody knows what a script or a Makefile calls; these two are likely.
-    if ("make",) in plan.steps or ("./compile",) in plan.steps:
+    if ("make",) in recipe.steps or ("./compile",) in recipe.steps:
         tools += ["g++"]
-    parts = [EDITION, entrant.hash, repr(plan), box.tier, platform.machine(), sys.version]
+    parts = [EDITION, entrant.hash, repr(recipe), box.tier, platform.machine(), sys.version]
     parts += [f"{tool} {_version(tool)}" for tool in tools]
-    if plan.calibrating:
+    if recipe.calibrating:
         # It has measured this computer, and a cache may be shared with others.
         parts += [platform.node(), _processor()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludus.sandbox.limits import Limits
+from ludus.sandbox.allowance import Allowance
 
 PATIENCE = 2.0
 """Seconds after which a group that does not empty is left where it is; the next one who comes by removes it."""
@@ -49,7 +49,7 @@ class Groups:
 class Cell:
     """The groups of one run."""
 
-    def __init__(self, groups: Groups, limits: Limits) -> None:
+    def __init__(self, groups: Groups, allowance: Allowance) -> None:
         name = _fresh_name()
         self._meter = _inside(groups.unified, name, "cpu.stat") or _inside(
             groups.cpuacct, name, "cpuacct.usage"
@@ -63,10 +63,10 @@ class Cell:
                     (parent / name).mkdir()
                     self._made.append(parent / name)
             if groups.memory is not None:
-                _bound_memory(groups.memory / name, limits.memory)
+                _bound_memory(groups.memory / name, allowance.memory)
             if groups.pids is not None:
                 # The sandbox's own processes count, too.
-                _write(groups.pids / name / "pids.max", limits.processes + 8)
+                _write(groups.pids / name / "pids.max", allowance.processes + 8)
         except BaseException:
             self.close()
             raise

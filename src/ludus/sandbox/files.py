@@ -11,7 +11,7 @@ import stat
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ludus.sandbox.limits import DEPTH, FILE_LIMIT, Limits
+from ludus.sandbox.allowance import DEPTH, FILE_LIMIT, Allowance
 
 _BLOCK = 512
 """Bytes in which the kernel counts the room that a file takes."""
@@ -82,9 +82,9 @@ def forbids_programs(folder: Path) -> bool:
     return bool(os.statvfs(folder).f_flag & os.ST_NOEXEC)
 
 
-def holds_too_much(folder: Path, limits: Limits) -> bool:
+def holds_too_much(folder: Path, allowance: Allowance) -> bool:
     """Tell whether a folder holds more than it may; the count ends as soon as it does."""
-    files, size = limits.folder_files, limits.folder
+    files, size = allowance.folder_files, allowance.folder
     try:
         for entry, _ in _walk(os.open(folder, _FOLDER)):
             files -= 1

@@ -19,17 +19,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, Allowance
 from ludus.sandbox.box import SCRATCHES, Box, Unavailable
 from ludus.sandbox.cgroups import Cell
 from ludus.sandbox.files import alike, hand_over, holds_too_much, lay_out, read_regular, remove
-from ludus.sandbox.limits import CANNOT_START, LATE, OVERFULL, Limits
-from ludus.sandbox.report import Report
 from ludus.sandbox.streams import Streams
 from ludus.sandbox.users import own_user
+from ludus.sandbox.wire import Wire
 from ludus.turn import Reply, Request
 
 GLANCE = 0.05
-"""Seconds between two looks at a program that is within its limits."""
+"""Seconds between two looks at a program that is within its allowance."""
 SHORTEST = 0.001
 """Seconds between two looks at a program that is close to one."""
 GRACE = 2.0
@@ -37,7 +37,7 @@ GRACE = 2.0
 CALIBRATION = 7
 """So often `true` is run to learn what ending the sandbox costs; what setting it up does is read each time."""
 
-_QUICK = Limits(wall=10, cpu=10)
+_QUICK = Allowance(wall=10, cpu=10)
 _TIME, _FOLDER, _MEMORY = "time", "folder", "memory"
 
 
@@ -45,7 +45,7 @@ def run(
     command: Sequence[str],
     request: Request,
     folder: Path,
-    limits: Limits,
+    allowance: Allowance,
     answers: Sequence[str] = (),
     *,
     box: Box,
@@ -59,15 +59,15 @@ def run(
     """
     lay_out(folder, request.files, answers)
     overhead = box_overhead(box)
-    ended = _metered([*command, *request.arguments], request.stdin, folder, limits, box, core, overhead)
+    ended = _metered([*command, *request.arguments], request.stdin, folder, allowance, box, core, overhead)
     if ended.failure:
         text = f"cannot be started: {os.strerror(ended.failure)}: {command[0]}"
         return Reply(exit_code=CANNOT_START, stderr=text.encode(errors="surrogateescape"))
     seconds = max(0.0, ended.seconds - overhead)
     code, killed = ended.code, ended.killed
-    if not killed and holds_too_much(folder, limits):
+    if not killed and holds_too_much(folder, allowance):
         killed = _FOLDER
-    if not killed and (code == LATE or (code == -signal.SIGKILL and seconds >= limits.cpu)):
+    if not killed and (code == LATE or (code == -signal.SIGKILL and seconds >= allowance.cpu)):
         killed = _TIME
     if killed == _FOLDER:
         remove(folder)
@@ -115,19 +115,19 @@ def _metered(
     command: list[str],
     stdin: bytes,
     folder: Path,
-    limits: Limits,
+    allowance: Allowance,
     box: Box,
     core: int | None,
     overhead: float,
 ) -> _Ended:
     """Run a command under a user and in groups of its own."""
-    with own_user() as user, contextlib.closing(Cell(box.groups, limits)) as cell:
+    with own_user() as user, contextlib.closing(Cell(box.groups, allowance)) as cell:
         if user:
             hand_over(folder, user)
         try:
-            report = Report()
-            with report.its as its:
-                words = box.command(command, folder, limits, user=user, report=its.fileno(), core=core)
+            wire = Wire()
+            with wire.its as its:
+                words = box.command(command, folder, allowance, user=user, report=its.fileno(), core=core)
                 process = subprocess.Popen(
                     words,
                     env=box.environment(folder),
@@ -140,8 +140,10 @@ def _metered(
                     pass_fds=(its.fileno(),),
                 )
             cell.expect(process.pid)
-            streams = Streams(process, report)
-            watch = _Watch(folder, limits, cell, streams, overhead, process.pid, has_scratch=box.is_contained)
+            streams = Streams(process, wire)
+            watch = _Watch(
+                folder, allowance, cell, streams, overhead, process.pid, has_scratch=box.is_contained
+            )
             return _served(process, watch, stdin)
         finally:
             if user:
@@ -174,12 +176,12 @@ def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _E
 
 
 class _Watch:
-    """Sees whether a program is still within its limits."""
+    """Sees whether a program is still within its allowance."""
 
     def __init__(
         self,
         folder: Path,
-        limits: Limits,
+        allowance: Allowance,
         cell: Cell,
         streams: Streams,
         overhead: float,
@@ -194,9 +196,9 @@ class _Watch:
         self._folder = folder
         self._process = process
         self._has_scratch = has_scratch
-        self._limits = limits
-        self._cpu = limits.cpu + overhead
-        self._deadline = time.monotonic() + limits.wall
+        self._allowance = allowance
+        self._cpu = allowance.cpu + overhead
+        self._deadline = time.monotonic() + allowance.wall
         self._next_count = time.monotonic() + GLANCE
 
     def look(self, now: float) -> tuple[str, float]:
@@ -217,9 +219,9 @@ class _Watch:
 
     def _takes_too_much(self) -> bool:
         return (
-            holds_too_much(self._folder, self._limits)
+            holds_too_much(self._folder, self._allowance)
             or self._crowds_scratch()
-            or _written(self._process) > self._limits.folder
+            or _written(self._process) > self._allowance.folder
         )
 
     def _crowds_scratch(self) -> bool:
@@ -230,7 +232,7 @@ class _Watch:
             inside = _children(self._process)[0]
             for place in SCRATCHES:
                 room = os.statvfs(f"/proc/{inside}/root{place}")
-                if room.f_files - room.f_ffree > self._limits.folder_files:
+                if room.f_files - room.f_ffree > self._allowance.folder_files:
                     return True
         return False
 

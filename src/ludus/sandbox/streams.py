@@ -9,8 +9,8 @@ import subprocess
 import time
 from collections.abc import Callable
 
-from ludus.sandbox.limits import STDERR_LIMIT, STDOUT_LIMIT
-from ludus.sandbox.report import Report
+from ludus.sandbox.allowance import STDERR_LIMIT, STDOUT_LIMIT
+from ludus.sandbox.wire import Wire
 
 _CHUNK = 1 << 16
 
@@ -18,13 +18,13 @@ _CHUNK = 1 << 16
 class Streams:
     """Feeds a program, hears it, and has somebody look at it now and then."""
 
-    def __init__(self, process: subprocess.Popen[bytes], report: Report) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], wire: Wire) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
         self._in, self._out, self._err = process.stdin, process.stdout, process.stderr
         self._pid = process.pid
-        self._report = report
+        self._wire = wire
         self.stdout = bytearray()
         self.stderr = bytearray()
         self.reports: dict[str, str] = {}
@@ -42,7 +42,7 @@ class Streams:
         ended = os.pidfd_open(self._pid)
         try:
             with selectors.DefaultSelector() as selector:
-                for stream in (ended, self._out, self._err, self._report):
+                for stream in (ended, self._out, self._err, self._wire):
                     selector.register(stream, selectors.EVENT_READ)
                 for stream in (self._in, self._out, self._err):
                     os.set_blocking(stream.fileno(), False)
@@ -70,14 +70,14 @@ class Streams:
 
     def ask_to_end(self) -> None:
         """Have the sandbox kill all that is in it."""
-        self._report.end()
+        self._wire.end()
 
     def drain(self) -> None:
         """Take what a dead program has left; one that slipped away may still write, so not for ever."""
         # A sandbox that was killed the moment it stood begins nothing any more.
         self.on_begun = lambda _: None
-        self._report.set_blocking(is_blocking=False)
-        for stream in (self._out.fileno(), self._err.fileno(), self._report.fileno()):
+        self._wire.set_blocking(is_blocking=False)
+        for stream in (self._out.fileno(), self._err.fileno(), self._wire.fileno()):
             with contextlib.suppress(BlockingIOError):
                 for _ in range(2 * STDOUT_LIMIT // _CHUNK):
                     if not self._take(stream):
@@ -85,7 +85,7 @@ class Streams:
 
     def close(self) -> None:
         """Close what is not a stream of the process."""
-        self._report.close()
+        self._wire.close()
         if self.counter is not None:
             os.close(self.counter)
 
@@ -107,7 +107,7 @@ class Streams:
 
     def _take(self, descriptor: int) -> bool:
         """Read a piece of what is said; False at its end."""
-        if descriptor == self._report.fileno():
+        if descriptor == self._wire.fileno():
             return self._hear()
         part = os.read(descriptor, _CHUNK)
         if descriptor == self._out.fileno():
@@ -118,7 +118,7 @@ class Streams:
         return bool(part)
 
     def _hear(self) -> bool:
-        said = self._report.hear()
+        said = self._wire.hear()
         if said is None:
             return False
         if said.handed is not None:
@@ -127,5 +127,5 @@ class Streams:
             self.reports[said.word] = said.rest
         if said.word == "begun":
             self.on_begun(said.process)
-            self._report.go()
+            self._wire.go()
         return True

@@ -10,7 +10,7 @@ import signal
 import unicodedata
 
 from ludus.games.base import harmless
-from ludus.sandbox.limits import LATE
+from ludus.sandbox.allowance import LATE
 from ludus.turn import Reply
 
 LONGEST_NAME = 40

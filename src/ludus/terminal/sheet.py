@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludus.arena.grade import WON, Mark, Sheet
+from ludus.arena.grade import WON, GradeSheet, Mark
 from ludus.games.base import harmless
 
 SCHEMA = 1
@@ -15,14 +15,14 @@ _LEFT = (1, 2, 3, 7)
 _LONGEST = 90
 
 
-def sheet_line(sheet: Sheet, games: int, seconds: float) -> str:
+def sheet_line(sheet: GradeSheet, games: int, seconds: float) -> str:
     """Say in one line how far the grading is, and how long it may still take."""
     done = len(sheet.marks)
     left = f", about {_duration(seconds / done * (games - done))} to go" if 0 < done < games else ""
     return f"game {done} of {games}: {sheet.points} points{left}"
 
 
-def sheet_text(sheet: Sheet, sides: Sequence[str], about: str) -> str:
+def sheet_text(sheet: GradeSheet, sides: Sequence[str], about: str) -> str:
     """Set the whole sheet; `sides` are what people call the seats."""
     rows = [_HEAD, *(_row(mark, sides) for mark in sheet.marks)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
@@ -36,7 +36,7 @@ def sheet_text(sheet: Sheet, sides: Sequence[str], about: str) -> str:
     return "\n".join([harmless(about), "", *lines, "", *_sums(sheet)])
 
 
-def sheet_as_json(sheet: Sheet, sides: Sequence[str]) -> dict[str, object]:
+def sheet_as_json(sheet: GradeSheet, sides: Sequence[str]) -> dict[str, object]:
     """Give the marks for scripts; docs/check.md tells what the keys mean."""
     return {
         "schema": SCHEMA,
@@ -85,7 +85,7 @@ def _row(mark: Mark, sides: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _sums(sheet: Sheet) -> list[str]:
+def _sums(sheet: GradeSheet) -> list[str]:
     lines = []
     for opponent in sheet.grading.opponents:
         marks = sheet.against(opponent)

@@ -25,7 +25,7 @@ CANNOT_START = 127
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Allowance:
     """What one run may use."""
 
     wall: float

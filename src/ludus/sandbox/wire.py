@@ -24,7 +24,7 @@ class Said:
     """A descriptor that came with it."""
 
 
-class Report:
+class Wire:
     """Our end of the socket."""
 
     def __init__(self) -> None:
