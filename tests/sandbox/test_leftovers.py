@@ -17,6 +17,7 @@ from ludus.sandbox import machine
 from ludus.sandbox.allowance import LATE, Allowance
 from ludus.sandbox.box import Box
 from ludus.sandbox.files import remove
+from ludus.sandbox.machine import best_box
 from ludus.sandbox.run import run
 from ludus.turn import Request
 from tests.programs.folders import processes_of
@@ -100,3 +101,17 @@ def test_no_program_outlives_a_referee_that_is_killed(contained: Box, tmp_path: 
     _wait_until(lambda: not processes_of(Path(length)))
     # Its groups, empty by now, are removed by whoever comes next.
     _wait_until(lambda: _groups_swept(referee.pid))
+
+
+def test_whoever_is_left_in_a_group_of_a_dead_referee_goes_with_it() -> None:
+    groups = best_box().groups
+    parents = {path for path in (groups.unified, groups.memory, groups.pids) if path is not None}
+    with subprocess.Popen(["/bin/true"]) as referee:
+        pass
+    for parent in parents:
+        group = parent / f"ludus-{referee.pid}-{Path('/proc/self/ns/pid').stat().st_ino}-0"
+        group.mkdir()
+        with subprocess.Popen(["sleep", "60"]) as left:
+            (group / "cgroup.procs").write_text(str(left.pid), encoding="ascii")
+            _wait_until(lambda: _groups_swept(referee.pid))
+        assert left.returncode == -signal.SIGKILL

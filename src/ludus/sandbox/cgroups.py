@@ -80,6 +80,11 @@ class Cell:
             self._usher = threading.Thread(target=self._usher_in, args=(builder,))
             self._usher.start()
 
+    def settle(self) -> None:
+        """Wait until that process is in, or gone: afterwards its number may be somebody else's."""
+        if self._usher is not None:
+            self._usher.join()
+
     def admit(self, process: int) -> None:
         """Let in the process that will start the program."""
         for path in self._made:
@@ -112,8 +117,7 @@ class Cell:
 
     def close(self) -> None:
         """Kill whoever is still in here and remove the groups."""
-        if self._usher is not None:
-            self._usher.join()
+        self.settle()
         deadline = time.monotonic() + PATIENCE
         for path in self._made:
             while not _removed(path) and time.monotonic() < deadline:

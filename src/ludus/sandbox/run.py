@@ -156,6 +156,7 @@ def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _E
         try:
             killed = streams.serve(stdin, watch.look)
         finally:
+            watch.cell.settle()
             _end(process, streams)
         streams.drain()
         seconds = watch.charged()
