@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import re
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -262,6 +266,27 @@ def test_a_chezz_program_that_meets_itself_has_two_folders(tmp_path: Path, rooms
         assert found == [["run"] * runs] * 2
         for player in players:
             player.close()
+
+
+def test_a_full_disk_is_one_line_and_names_the_way_out(
+    tmp_path: Path, rooms: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "file")
+    said = f"it has no room in {re.escape(str(rooms))}: No space left on device; TMPDIR names another place$"
+    player = seated(shell(tmp_path / "agent", "homework", "exit 0"))
+
+    def cannot(*_: object, **__: object) -> None:
+        raise full
+
+    with monkeypatch.context() as patch:
+        patch.setattr("ludus.players.program.run", cannot)
+        with pytest.raises(BadPlayer, match=said):
+            player.choose(opening())
+        # Here each file that was not copied has its reason.
+        patch.setattr(shutil, "copyfile", cannot)
+        with pytest.raises(BadPlayer, match=said):
+            player.fresh()
+    player.close()
 
 
 def test_what_does_not_compile_does_not_play(tmp_path: Path, rooms: Path) -> None:

@@ -164,7 +164,10 @@ class ProgramPlayer(Player):
         """Run the program once in its folder as it is; `through` are the words of a command that starts it."""
         command = (*through, *self._command)
         answers = self.answers(request)
-        return run(command, request, self._work, allowance, answers, box=self._box, core=one_core())
+        try:
+            return run(command, request, self._work, allowance, answers, box=self._box, core=one_core())
+        except OSError as error:
+            raise self._no_room(error) from error
 
     def heard(self, told: Turn, request: Request, reply: Reply) -> tuple[str, ...]:
         """Understand what came back; raise the misconduct that it is otherwise."""
@@ -206,10 +209,21 @@ class ProgramPlayer(Player):
         remove(self._work)
         try:
             shutil.copytree(self._source, self._work, symlinks=True)
-        except (OSError, shutil.Error) as error:
-            raise BadPlayer(f"program {quote(self._where)}: cannot be copied: {error}") from error
+        except OSError as error:
+            raise self._no_room(error) from error
         for name in self._entry.removed:
             remove(self._work / name)
+
+    def _no_room(self, error: OSError) -> BadPlayer:
+        """Make the error that tells why there is no place to play in."""
+        why = error.strerror
+        if isinstance(error, shutil.Error):
+            # One reason for each file, and all of them alike.
+            why = error.args[0][0][2].partition("] ")[2].partition(": '")[0]
+        place = Path(self._room.name).parent
+        return BadPlayer(
+            f"program {quote(self._where)}: it has no room in {place}: {why or error}; TMPDIR names another place"
+        )
 
     def told(self, turn: Turn) -> Turn:
         """Tell a clock even where there is none, and in Amazons the name that the program calls itself."""
