@@ -27,7 +27,6 @@ class Checkers {
   struct Tuning {
     static constexpr bool can_repeat = true;
     static constexpr int futility = 90;
-    static constexpr int table_from = 2;
   };
   // 64 towers with four directions each is more than any board allows.
   using Moves = MoveList<Move, 256>;

@@ -187,7 +187,7 @@ class Search {
   int descend(const K& position, Move move, int alpha, int beta, int depth, int ply, bool is_pv) {
     K next = position;
     next.make(move);
-    if (depth >= table_from()) table_.prefetch(next.key());
+    if (depth > 0) table_.prefetch(next.key());
     if (next.side() == position.side()) return search(next, alpha, beta, depth, ply, is_pv);
     return -search(next, -beta, -alpha, depth, ply, is_pv);
   }
@@ -207,7 +207,7 @@ class Search {
       if (may_repeat(position) && std::find(path_.rbegin(), path_.rend(), key) != path_.rend()) return 0;
     }
     // Step 4. Has it been seen?
-    const Entry* entry = depth >= table_from() ? table_.find(key) : nullptr;
+    const Entry* entry = table_.find(key);
     const std::uint32_t table_move = entry ? entry->move : 0;
     if (entry && !is_pv && entry->depth >= depth) {
       const int score = from_table(entry->score, ply);
@@ -283,7 +283,7 @@ class Search {
       if (!is_noisy && quiet_count < 32) quiet_tried[quiet_count++] = move->code();
     }
     const Bound bound = best >= beta ? Bound::lower : best > original_alpha ? Bound::exact : Bound::upper;
-    if (depth >= table_from()) table_.store(key, best_move, to_table(best, ply), depth, bound);
+    table_.store(key, best_move, to_table(best, ply), depth, bound);
     return best;
   }
 
@@ -363,12 +363,6 @@ class Search {
   static constexpr int aspiration() {
     if constexpr (requires { K::Tuning::aspiration; }) return K::Tuning::aspiration;
     return 50;
-  }
-
-  // The depth from which on the table is used: where a node costs little, less depth is searched sooner than looked up.
-  static constexpr int table_from() {
-    if constexpr (requires { K::Tuning::table_from; }) return K::Tuning::table_from;
-    return 1;
   }
 
   static int reduction(int depth, int number, bool is_pv) {
