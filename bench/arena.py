@@ -174,24 +174,33 @@ def _cpu() -> float:
 
 
 def _fairness(box: Box) -> None:
-    """Let the engine look at as many positions each time, in turn on a quiet machine and on one that burns."""
+    """Let the engine look at as many positions each time, in turn on a quiet machine and on one that burns.
+
+    Beside each run in the sandbox there is a bare one: what both of them pay more is the machine's doing.
+    """
     code = f"from ludus import engine, games, turn; engine.think(games.GAMES['chezz'].start(), turn.Limits(nodes={FAIR_NODES}))"
+    command = [sys.executable, "-c", code]
     charged: dict[str, list[float]] = {"quiet": [], "quiet again": [], "burning": []}
+    bare: dict[str, list[float]] = {name: [] for name in charged}
     with tempfile.TemporaryDirectory() as room:
         for number in range(FAIR_ROUNDS):
             # In a fixed order the second quiet run was charged 12 % more than the first, so each comes first in turn.
             shift = number % len(charged)
             for name in (*list(charged)[shift:], *list(charged)[:shift]):
                 with _burners(len(os.sched_getaffinity(0)) if name == "burning" else 0):
-                    reply = run([sys.executable, "-c", code], Request(), Path(room), ENOUGH, box=box)
+                    reply = run(command, Request(), Path(room), ENOUGH, box=box)
+                    _, seconds = _spent(lambda: subprocess.run(command, check=True))
                 assert reply.exit_code == 0, reply
                 charged[name].append(reply.cpu_seconds)
+                bare[name].append(seconds)
     quiet, again, burning = (statistics.median(seconds) for seconds in charged.values())
     noise = abs(again / quiet - 1)
     print(f"charged, quiet again / quiet     {again / quiet:.3f}   ({quiet * 1000:.0f} ms each)")
     print(
         f"charged, burning / quiet         {burning / quiet:.3f}   (goal {1 + noise + GOALS['fairness']:.3f})"
     )
+    quiet, again, burning = (statistics.median(seconds) for seconds in bare.values())
+    print(f"the same of bare programs        {again / quiet:.3f}, {burning / quiet:.3f}")
 
 
 def hurry() -> None:
