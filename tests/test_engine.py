@@ -372,7 +372,7 @@ def test_stones_come_and_go_alike_with_patterns_and_without() -> None:
 def test_a_short_search_has_a_small_table() -> None:
     sizes = [engine.table_bytes("pente", Limits(nodes=nodes)) for nodes in (1, 1000, 100_000, 10**6, 10**9)]
     assert sizes == [1 << 19, 1 << 19, 1 << 21, 1 << 24, 1 << 26]
-    assert engine.table_bytes("checkers", Limits(nodes=10**6)) == 1 << 21
+    assert engine.table_bytes("checkers", Limits(nodes=10**6)) == 1 << 20
     for name in GAMES:
         assert (
             engine.table_bytes(name, Limits(depth=9)) == engine.table_bytes(name, Limits(cpu=60)) == 1 << 26

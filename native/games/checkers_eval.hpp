@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace ludus::checkers {
 
@@ -124,9 +125,10 @@ inline constexpr Features weights = {85, 70, 18, 28, 3, -22, 2, 3, 2};
 
 inline int judge(const Board (&men)[2], const Board (&towers)[2], int side) {
   const Features found = features_of(men, towers, side);
-  int sum = 0;
-  for (std::size_t i = 0; i < feature_count; ++i) sum += weights[i] * found[i];
-  return sum;
+  // One by one: a loop would be taken through memory, and wait for it.
+  return [&]<std::size_t... i>(std::index_sequence<i...>) {
+    return (0 + ... + (weights[i] * found[i]));
+  }(std::make_index_sequence<feature_count>{});
 }
 
 }  // namespace ludus::checkers

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "kernel.hpp"
 
@@ -54,7 +55,10 @@ class Picker {
  public:
   Picker(const K& position, typename K::Moves& moves, std::uint32_t first, int ply, const Memory& memory)
       : moves_(moves) {
-    for (std::size_t i = 0; i < moves_.size(); ++i) scores_[i] = score(position, moves_[i], first, ply, memory);
+    // Equal moves keep the order of the rules.
+    for (std::size_t i = 0; i < moves_.size(); ++i) {
+      ranks_[i] = (std::int64_t{score(position, moves_[i], first, ply, memory)} << 16) - static_cast<std::int64_t>(i);
+    }
   }
 
   // The next best move, or nullptr when all have been handed out.
@@ -62,15 +66,10 @@ class Picker {
     if (at_ == moves_.size()) return nullptr;
     std::size_t best = at_;
     for (std::size_t i = at_ + 1; i < moves_.size(); ++i) {
-      if (scores_[i] > scores_[best]) best = i;
+      if (ranks_[i] > ranks_[best]) best = i;
     }
-    // The others move up rather than one of them away, so that equal moves keep the order of the rules.
-    const typename K::Move move = moves_[best];
-    for (; best > at_; --best) {
-      moves_[best] = moves_[best - 1];
-      scores_[best] = scores_[best - 1];
-    }
-    moves_[at_] = move;
+    std::swap(moves_[at_], moves_[best]);
+    std::swap(ranks_[at_], ranks_[best]);
     return &moves_[at_++];
   }
 
@@ -91,7 +90,7 @@ class Picker {
   }
 
   typename K::Moves& moves_;
-  std::array<int, capacity> scores_;
+  std::array<std::int64_t, capacity> ranks_;
   std::size_t at_ = 0;
 };
 

@@ -23,7 +23,7 @@ MOST_TABLE_BYTES = 1 << 26
 LEAST_TABLE_BYTES = 1 << 19
 """A short search has a small table: each page that it touches for the first time costs as much as many positions."""
 _BYTES_A_NODE = 16
-_FEW_BYTES_A_NODE = {"checkers": 2}
+_FEW_BYTES_A_NODE = {"checkers": 1}
 """Where positions are cheap, a table beyond the processor's cache costs more time than it saves."""
 _NODES_A_SECOND = 4_000_000
 _DEEPEST = 1000
