@@ -129,6 +129,14 @@ def test_only_the_calibration_stays_of_what_calibrating_wrote(folder: Path, cach
     assert (made.folder / "homework").read_text(encoding="utf-8").startswith("#!/bin/sh")
 
 
+def test_a_calibration_may_be_in_another_form_than_the_program(folder: Path, cache: Cache) -> None:
+    source(folder, "homework", ".py", "output.txt", "10K")
+    script(folder, "calibrate", "echo fast > calibration.txt")
+    made = built(folder, "pente", cache)
+    assert made.command[-1] == "homework.py"
+    assert (made.folder / "calibration.txt").read_text(encoding="utf-8") == "fast\n"
+
+
 def test_a_calibration_that_is_no_plain_file_is_not_followed(
     folder: Path, cache: Cache, tmp_path: Path
 ) -> None:

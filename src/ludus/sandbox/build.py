@@ -114,16 +114,17 @@ def recipe_for(folder: Path, game: str, where: str) -> Recipe:
     name = PROGRAMS[game]
     program = f"./{name}"
     if game == "pente":
-        calibrating = _language(folder, "calibrate", where)
         language = _language(folder, name, where)
-        if language is not None:
-            parts = [part for part in (language, calibrating) if part]
-            steps = tuple(part.compiling for part in parts if part.compiling)
-            return Recipe(steps, calibrating.starting if calibrating else (), language.starting)
-        if calibrating is not None or _is_file(folder, "calibrate"):
-            start = calibrating.starting if calibrating else ("./calibrate",)
-            first = (calibrating.compiling,) if calibrating and calibrating.compiling else ()
-            return Recipe((*_making(folder), *first), start, (program,))
+        calibrate = _language(folder, "calibrate", where)
+        if calibrate is None and _is_file(folder, "calibrate"):
+            calibrate = Language((), ("./calibrate",))
+        making = _making(folder) if language is None else (language.compiling,)
+        steps = (*making, *((calibrate.compiling,) if calibrate else ()))
+        return Recipe(
+            tuple(filter(None, steps)),
+            calibrate.starting if calibrate else (),
+            language.starting if language else (program,),
+        )
     if game == "chezz" and _is_file(folder, "compile"):
         _check_program(folder, ("./compile",), where)
         return Recipe((("./compile",),), (), (program,))
