@@ -94,7 +94,7 @@ def test_a_folder_must_hold_what_the_contest_asks_for(tmp_path: Path) -> None:
         seated(tmp_path)
     (tmp_path / "notes").touch()
     with pytest.raises(
-        BadPlayer, match=r"expected a program called homework in it, or homework\.py, .*, as the contest does"
+        BadPlayer, match=r"expected a program called homework in it, or homework\.py, .*, found none"
     ):
         seated(tmp_path)
     with pytest.raises(BadPlayer, match="expected a folder"):

@@ -170,7 +170,7 @@ def _check_program(folder: Path, command: Sequence[str], where: str) -> None:
     path = folder / name
     if not path.is_file():
         sources = f", or {_wanted(name)}" if name == PROGRAMS["pente"] else ""
-        raise BadEntrant(f"{where}: expected a program called {name} in it{sources}, as the contest does")
+        raise BadEntrant(f"{where}: expected a program called {name} in it{sources}, found none")
     if not os.access(path, os.X_OK):
         raise BadEntrant(f"{where}: expected {name} to be executable, found that it is not: chmod +x {name}")
 
