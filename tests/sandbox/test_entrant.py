@@ -510,6 +510,15 @@ def test_names_that_no_program_needs_are_refused(tmp_path: Path, cache: Cache, n
     refuse(tar_file(tmp_path / "a.tar", (member(name), b"")), cache, "expected (a path|names|at most)")
 
 
+def test_a_path_that_is_too_long_is_told_from_a_name_that_is(tmp_path: Path, cache: Cache) -> None:
+    path = "/".join(["x" * 150] * 8)
+    refuse(
+        tar_file(tmp_path / "a.tar", (member(path), b"")),
+        cache,
+        "a path of at most 1000 letters, found one of 1207",
+    )
+
+
 def test_a_name_cut_off_by_a_nul_byte_is_refused(tmp_path: Path, cache: Cache) -> None:
     packed = zip_file(tmp_path / "a.zip", ("run_evil", b"x"))
     packed.write_bytes(packed.read_bytes().replace(b"run_evil", b"run\0evil"))

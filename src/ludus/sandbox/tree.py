@@ -29,7 +29,7 @@ DEEPEST = 32
 """So many folders may lie within each other."""
 LONGEST_PATH = 1000
 LONGEST_PART = 200
-"""Letters of a whole path and of one name in it, so that no file system refuses them."""
+"""Letters of a whole path and bytes of one name in it, so that no file system refuses them."""
 MOST_STEPS = 4000
 """How far a link is followed; the kernel gives up after forty links."""
 CHUNK = 16 << 10
@@ -120,7 +120,9 @@ class Planting:
             raise self.wrong("a path inside the program's folder", "one that leads out of it", name)
         if not name.isprintable() or "\\" in name:
             raise self.wrong("a path of printable letters", "a backslash or something else", name)
-        if len(name) > LONGEST_PATH or any(len(os.fsencode(part)) > LONGEST_PART for part in parts):
+        if len(name) > LONGEST_PATH:
+            raise self.wrong(f"a path of at most {LONGEST_PATH} letters", f"one of {len(name)}", name)
+        if any(len(os.fsencode(part)) > LONGEST_PART for part in parts):
             raise self.wrong(f"names of at most {LONGEST_PART} bytes", "a longer one", name)
         if len(parts) > DEEPEST:
             raise self.wrong(f"at most {DEEPEST} folders within each other", str(len(parts)), name)
