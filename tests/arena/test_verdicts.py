@@ -16,9 +16,10 @@ from ludus.games.amazons import Amazons
 from ludus.games.base import Position
 from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Player, Silence
 from ludus.players.baseline import First, baseline
-from ludus.players.program import MEMORY, program_player
+from ludus.players.program import program_player
 from ludus.players.rooms import forget_kept
 from ludus.protocols import PROTOCOLS
+from ludus.sandbox.allowance import MEMORY
 from ludus.sandbox.tree import content_hash
 from ludus.sandbox.words import TAIL
 from ludus.turn import Choice, Turn

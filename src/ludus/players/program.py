@@ -23,7 +23,7 @@ from ludus.players.base import BadForm, BadPlayer, Crash, Forbidden, Misconduct,
 from ludus.players.rooms import clear, keep, room_for, work_in
 from ludus.protocols import PROTOCOLS
 from ludus.protocols.base import BadReply, BadRequest
-from ludus.sandbox.allowance import LATE, Allowance
+from ludus.sandbox.allowance import LATE, MEMORY, Allowance
 from ludus.sandbox.box import Box, Unavailable
 from ludus.sandbox.build import Built, build
 from ludus.sandbox.cores import one_core
@@ -41,8 +41,6 @@ SLACK = 2.0
 """Seconds beyond twice its time after which a program is killed: a busy machine starts it late."""
 TOURNAMENT, GAME = PERSISTS = ("tournament", "game")
 """How long what a program writes stays, where the contest lets it stay beyond a game."""
-MEMORY = 4 << 30
-"""Bytes that a program may fill."""
 
 
 @dataclass(frozen=True, slots=True)

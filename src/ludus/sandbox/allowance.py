@@ -11,6 +11,8 @@ STDERR_LIMIT = 64 << 10
 """So much of the end of standard error is kept."""
 FILE_LIMIT = (16 << 20) + 1
 """So much of one file is read back: the board of a thousand by a thousand fields has a quarter of it."""
+MEMORY = 4 << 30
+"""Bytes that a program may fill, unless it is told otherwise."""
 SCRATCH = 64 << 20
 """Bytes that `/tmp` and `/dev/shm` of a contained program hold."""
 DEPTH = 64
@@ -35,7 +37,7 @@ class Allowance:
 
     Where the meter cannot be read while a program runs, each process has this much, in whole seconds.
     """
-    memory: int = 4 << 30
+    memory: int = MEMORY
     """Bytes of memory of all its processes; without a memory cgroup, of address space of each."""
     file: int = 64 << 20
     """Bytes of one file that it writes."""

@@ -35,9 +35,7 @@ from ludus.turn import Reply, Request
 
 EDITION = "1"
 """Changes when the same program would be built differently."""
-BUILDING = Allowance(
-    wall=300, cpu=300, memory=4 << 30, file=256 << 20, files=1024, processes=256, folder=512 << 20
-)
+BUILDING = Allowance(wall=300, cpu=300, file=256 << 20, files=1024)
 """What one step may use; five minutes are what the Pente contest gives `calibrate`."""
 PROGRAMS = {"pente": "homework", "chezz": "run", "checkers": "checkers", "amazons": "game"}
 """What the program of each contest is called."""
