@@ -74,5 +74,14 @@ def test_bad_input_is_one_line_a_hint_and_exit_code_2(
     expect_refusal(words, complaint, capsys)
 
 
+def test_only_a_complaint_about_the_program_leads_to_the_check(tmp_path: Path, capsys: Captured) -> None:
+    assert run("grade", "pente", "no agent", "--unsafe") == 2
+    assert capsys.readouterr().err.splitlines()[-1] == "hint: ludus check pente 'no agent'"
+    folder = entry_folder(tmp_path, "pente", "form")
+    Path("games.jsonl").touch()
+    assert run("grade", "pente", str(folder), "--unsafe", "--records", "games.jsonl") == 2
+    assert capsys.readouterr().err.splitlines()[-1] == "hint: ludus grade --help"
+
+
 def test_without_a_sandbox_nothing_is_run_unless_somebody_says_so() -> None:
     expect_no_run_without_a_sandbox("grade")

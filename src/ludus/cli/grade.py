@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
 import time
 from collections.abc import Sequence
@@ -26,6 +27,7 @@ from ludus.cli.common import add_command
 from ludus.cli.terms import INTERRUPTED, check_players, loss, new_file, side_names
 from ludus.games.base import BadOption
 from ludus.games.registry import find_game
+from ludus.players.base import BadPlayer
 from ludus.terminal.progress import Progress
 from ludus.terminal.sheet import sheet_as_json, sheet_line, sheet_text
 
@@ -73,8 +75,11 @@ def _grade(options: argparse.Namespace) -> int:
         raise BadOption(f"--workers: expected 0 or more, found {options.workers}")
     terms = grade_terms(game, clock, unsafe=options.unsafe)
     schedule = list(grade_pairings(grading, options.source, clock, options.seed))
-    options.hint = f"ludus check {game.name} {options.source}"
-    version = check_players(terms, schedule[0].seats)[0]
+    try:
+        version = check_players(terms, schedule[0].seats)[0]
+    except BadPlayer:
+        options.hint = shlex.join(["ludus", "check", game.name, options.source])
+        raise
     progress = Progress(sys.stderr, options.quiet)
     marks: list[Mark] = []
     interrupted = False
