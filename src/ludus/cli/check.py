@@ -46,7 +46,7 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         metavar="KEY",
         action="append",
         default=[],
-        help="only this check of the list; may be repeated",
+        help="try only what has this key in the report; may be repeated",
     )
     parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
     parser.add_argument(
