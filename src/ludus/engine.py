@@ -29,7 +29,7 @@ _NODES_A_SECOND = 4_000_000
 _DEEPEST = 1000
 """Deeper than any search comes, and a number that the core can hold."""
 WIN = 1_000_000
-"""A score of WIN - n means a won game n moves ahead."""
+"""A score of WIN - n means a won game n plies ahead; in Amazons a step and its shot are two."""
 
 StopFlag = _native.StopFlag
 

@@ -33,7 +33,12 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     think.add_argument(
         "--time", metavar="S", type=float, help=f"seconds to think (default: {USUAL:g} if no limit is given)"
     )
-    think.add_argument("--depth", metavar="N", type=int, help="how deep to look")
+    think.add_argument(
+        "--depth",
+        metavar="N",
+        type=int,
+        help="how many plies to look ahead (in Amazons a step and its shot are two)",
+    )
     think.add_argument("--nodes", metavar="N", type=int, help="how many positions to look at")
     think.add_argument(
         "--lines", metavar="K", type=int, default=1, help="how many moves to compare (default: 1)"
@@ -80,7 +85,7 @@ def _print_depth(found: list[Thought]) -> None:
 
 
 def shown_score(score: float) -> str:
-    """Show a score in pieces, or the moves to the end where it is sure."""
+    """Show a score in pieces, or the plies to the end where it is sure."""
     if abs(score) > engine.WIN - 1000:
         return f"{'win' if score > 0 else 'loss'} in {engine.WIN - abs(score):g}"
     return f"{score / 100:+.2f}"
