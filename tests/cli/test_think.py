@@ -34,6 +34,15 @@ def test_each_depth_is_shown_and_the_best_move_at_the_end(game: str, capsys: Cap
     assert depths[-1].partition("M/s")[2].split()[0] == move
 
 
+@pytest.mark.parametrize("nodes", ["500", "1000", "2000", "3000"])
+def test_the_best_move_begins_the_last_line_even_if_a_depth_was_not_finished(
+    nodes: str, capsys: Captured
+) -> None:
+    assert main(["think", "amazons", "--nodes", nodes]) == 0
+    *_, last, best = capsys.readouterr().out.splitlines()
+    assert last.partition("M/s")[2].split()[0] == best.removeprefix("best ")
+
+
 def test_several_lines_stand_below_each_other(capsys: Captured) -> None:
     assert main(["think", "checkers", "--depth", "2", "--lines", "3"]) == 0
     *lines, _ = capsys.readouterr().out.splitlines()

@@ -58,7 +58,16 @@ def _think(options: argparse.Namespace) -> int:
         raise BadOption("the game is over; there is no move to look for")
     if not engine.supports(position):
         raise BadOption(f"the native core does not know this position of {position.name}")
-    found = engine.analyse(position, _limits(options), options.lines, on_info=_print_depth)
+    shown: list[Thought] = []
+
+    def show_depth(found: list[Thought]) -> None:
+        shown[:] = found
+        _print_lines(f"depth {found[0].depth:2}", found)
+
+    found = engine.analyse(position, _limits(options), options.lines, on_info=show_depth)
+    if shown and found[0].move != shown[0].move:
+        # A depth that was not finished has found a better move.
+        _print_lines("further", found)
     print(f"best {found[0].move}")
     return 0
 
@@ -73,9 +82,9 @@ def _limits(options: argparse.Namespace) -> Limits:
     return Limits(nodes=options.nodes, depth=options.depth, wall=options.time)
 
 
-def _print_depth(found: list[Thought]) -> None:
-    for number, thought in enumerate(found, start=1):
-        head = f"depth {thought.depth:2}" if number == 1 else f"{'':8}"
+def _print_lines(title: str, found: list[Thought]) -> None:
+    for number, thought in enumerate(found):
+        head = f"{'' if number else title:8}"
         speed = thought.nodes / max(thought.seconds, 1e-6) / 1e6
         print(
             f"{head}  {shown_score(thought.score):>8}  {thought.nodes:>12,} nodes  {thought.seconds:7.2f} s  {speed:5.2f} M/s  "
