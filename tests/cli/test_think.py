@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from ludus.games import GAMES
 from tests.cli.refusals import expect_refusal
 
 Captured = pytest.CaptureFixture[str]
+EXAMPLE = Path(__file__).parents[2] / "examples" / "connect_four.py"
 LUDUS = (sys.executable, "-m", "ludus")
 
 
@@ -88,6 +90,11 @@ def test_bad_input_is_one_line_a_hint_and_exit_code_2(
     words: list[str], complaint: str, capsys: Captured
 ) -> None:
     expect_refusal(["think", "chezz", *words], complaint, capsys)
+
+
+def test_a_game_without_a_kernel_is_named(capsys: Captured) -> None:
+    words = ["think", "connect-four", "--game", str(EXAMPLE)]
+    expect_refusal(words, "the native core knows pente, chezz, checkers, amazons, not connect-four", capsys)
 
 
 def test_a_signature_is_the_number_of_positions_and_always_the_same(

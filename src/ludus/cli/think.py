@@ -56,6 +56,8 @@ def _think(options: argparse.Namespace) -> int:
     position = chosen_position(options)
     if not position.moves():
         raise BadOption("the game is over; there is no move to look for")
+    if not engine.has_kernel(position.name):
+        raise BadOption(f"the native core knows {', '.join(engine.kernels())}, not {position.name}")
     if not engine.supports(position):
         raise BadOption(f"the native core does not know this position of {position.name}")
     shown: list[Thought] = []
