@@ -238,7 +238,7 @@ NB_MODULE(_native, module) {
   module.def(
       "check", [](std::string_view game, std::string_view text) { Kernels::visit(game, [&]<Kernel K>() { K::read(text); }); },
       nb::arg("game"), nb::arg("text"), "Raise ValueError unless the kernel can read this position.");
-  module.def("moves", &moves, nb::arg("game"), nb::arg("text"), "Legal moves, in the order of the rules.");
+  module.def("moves", &moves, nb::arg("game"), nb::arg("text"), "Legal moves, in the order of the kernel.");
   module.def("play", &play, nb::arg("game"), nb::arg("text"), nb::arg("move"), "Text of the position after a move.");
   module.def("perft", &count, nb::arg("game"), nb::arg("text"), nb::arg("depth"),
              nb::call_guard<nb::gil_scoped_release>(), "Number of move sequences of exactly this depth, and of moves (or halves of them) made to count them.");

@@ -76,7 +76,7 @@ concept Kernel = std::is_trivially_copyable_v<typename K::Move> && std::copyable
       { K::name } -> std::convertible_to<std::string_view>;
       { K::read(text) } -> std::same_as<K>;  // the position text of the Python rules
       { position.text() } -> std::same_as<std::string>;
-      { position.generate(moves) } -> std::same_as<void>;  // in the order of the Python rules; none once it is over
+      { position.generate(moves) } -> std::same_as<void>;  // in an order that never changes; none once it is over
       { position.spell(move) } -> std::same_as<std::string>;
       { kernel.make(move) } -> std::same_as<void>;
     };

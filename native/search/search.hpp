@@ -318,7 +318,7 @@ class Search {
     return best;
   }
 
-  // Textbook alpha-beta in the order of the rules, judged at the leaves. Here the depth counts whole moves, so that
+  // Textbook alpha-beta in the order of the kernel, judged at the leaves. Here the depth counts whole moves, so that
   // every leaf is a position of the rules.
   int plain(const K& position, int alpha, int beta, int depth, int ply) {
     count();
