@@ -18,7 +18,7 @@ EXAMPLES = """\
 USUAL = 3.0
 MOST = {"time": 10**6, "depth": 99, "nodes": 10**15, "lines": 1000}
 BENCH_DEPTHS = {"pente": 9, "chezz": 10, "checkers": 15, "amazons": 5}
-"""How deep the bench looks: about a second for each game."""
+"""How deep the bench looks: less than a second for each game."""
 BENCH_DEPTH = 4
 """The same for games that are not listed."""
 BENCH_OPENINGS = 4
