@@ -14,9 +14,9 @@
 namespace ludus {
 
 struct SelfPlay {
-  std::uint64_t nodes = 1000;   // for each move
-  int random_moves = 8;         // so many at the beginning, so that no two games are alike
-  int most_moves = 400;         // then it is a draw
+  std::uint64_t nodes;  // for each move
+  int random_moves;     // so many at the beginning, so that no two games are alike
+  int most_moves;       // then it is a draw
   std::size_t table_bytes = 1 << 20;
 };
 

@@ -354,6 +354,11 @@ def test_self_play_is_a_real_game_and_always_the_same(name: str) -> None:
             )
 
 
+def test_self_play_is_for_two_seats() -> None:
+    with pytest.raises(ValueError, match="self-play of amazons: expected two seats, found 3"):
+        engine.selfplay(GAMES["amazons"].start(players=3), 1, 100, 1)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_features_are_named_and_told_for_every_position(name: str) -> None:
     texts = [text for game in engine.selfplay(GAMES[name].start(), 4, 100, 1) for text in game.texts]

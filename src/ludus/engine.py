@@ -161,7 +161,7 @@ def selfplay(
     Each game begins with some random moves, so that no two are alike. Only for games of two seats.
     """
     if start.seats != 2:
-        raise ValueError(f"self-play is for two seats, found {start.seats}")
+        raise ValueError(f"self-play of {start.name}: expected two seats, found {start.seats}")
     played = _native.selfplay(start.name, str(start), count, nodes, seed, random_moves, most_moves)
     return [
         SelfGame(tuple(texts), tuple(moves), tuple(scores), result) for texts, moves, scores, result in played
