@@ -29,7 +29,7 @@ from ludus.sandbox.tree import CHUNK, MOST_BYTES, BadEntrant, Planting
 PATIENCE = 120.0
 """Seconds for fetching, and again for packing."""
 MOST_MEMORY = 2 << 30
-TAIL = 300
+LONGEST_REASON = 300
 
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _HOST = r"[A-Za-z0-9][A-Za-z0-9.-]*"
@@ -198,6 +198,6 @@ def _said(command: str, code: int, stderr: bytes) -> str:
     """Word a failure; of what git has said, the complaints, without its advice."""
     lines = [line.strip() for line in stderr[-CHUNK:].decode(errors="backslashreplace").splitlines()]
     complaints = [line for line in lines if line.startswith(("fatal:", "error:"))]
-    text = harmless(" | ".join(complaints or filter(None, lines)))[:TAIL]
+    text = harmless(" | ".join(complaints or filter(None, lines)))[:LONGEST_REASON]
     how = f"exit code {code}" if code >= 0 else f"killed by signal {-code}"
     return f"git {command} failed, {how}" + (f": {text}" if text else "")
