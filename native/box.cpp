@@ -289,11 +289,7 @@ void refuse_calls() {
   prctl(PR_SET_DUMPABLE, 1);
   const int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (score >= 0) (void)!write(score, "1000", 4);
-  if (options.user != 0) {
-    check(setgroups(0, nullptr) == 0);
-    check(setresgid(options.user, options.user, options.user) == 0);
-    check(setresuid(options.user, options.user, options.user) == 0);
-  }
+  become(options.user);
   check(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
   if (options.folder != nullptr) check(chdir(options.folder) == 0);
   for (const Bound& bound : options.bounds) {
