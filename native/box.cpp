@@ -5,8 +5,8 @@
 //
 // As process 1 of a pid namespace `init` cannot be killed by the program, and whatever the program starts dies with it.
 // Elsewhere it is at least the parent of orphans. It talks over a socket: `begun`, and when it has been told to go on,
-// `ended STATUS USER SYSTEM MEMORY` (microseconds and KiB) or `failed ERRNO`; `start` says `counter` and hands over the
-// counter, or `broken WHY`. When the other end says anything else or goes away, everything is killed.
+// `ended STATUS USER SYSTEM` (in microseconds) or `failed ERRNO`; `start` says `counter` and hands over the counter, or
+// `broken WHY`. When the other end says anything else or goes away, everything is killed.
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/audit.h>
@@ -391,8 +391,7 @@ int init(const Options& options) {
   std::array<char, 128> text{};
   const auto micros = [](const timeval& time) { return 1'000'000LL * time.tv_sec + time.tv_usec; };
   if (is_program) {
-    std::snprintf(text.data(), text.size(), "ended %d %lld %lld %ld", status, micros(used.ru_utime),
-                  micros(used.ru_stime), used.ru_maxrss);
+    std::snprintf(text.data(), text.size(), "ended %d %lld %lld", status, micros(used.ru_utime), micros(used.ru_stime));
   } else {
     std::snprintf(text.data(), text.size(), "failed %d", number);
   }

@@ -167,7 +167,7 @@ def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _E
     if not killed and watch.cell.ran_out_of_memory():
         killed = _MEMORY
     # Without a report, the sandbox was killed together with what is in it.
-    status, *micros = map(int, said["ended"].split()[:3]) if "ended" in said else (signal.SIGKILL,)
+    status, *micros = map(int, said["ended"].split()) if "ended" in said else (signal.SIGKILL,)
     if not seconds:
         seconds = sum(micros) / 1e6
     code = os.waitstatus_to_exitcode(status)

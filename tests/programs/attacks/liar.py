@@ -13,7 +13,7 @@ while time.process_time() < float(sys.argv[1]):
     pass
 processes = [Path("/proc", sys.argv[2])] if len(sys.argv) > 2 else list(Path("/proc").glob("[0-9]*"))
 ways = [f"{process}/fd/{number}" for process in processes for number in range(64)]
-for word in (b"ended 0 0 0 0", b"failed 2"):
+for word in (b"ended 0 0 0", b"failed 2"):
     for number in range(3, 256):
         with contextlib.suppress(OSError):
             os.write(number, word)
