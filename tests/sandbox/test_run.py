@@ -14,7 +14,7 @@ import pytest
 from ludus.games.base import harmless
 from ludus.sandbox import box as box_module
 from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, STDERR_LIMIT, STDOUT_LIMIT, Allowance
-from ludus.sandbox.box import Box
+from ludus.sandbox.box import APPROXIMATE, Box
 from ludus.sandbox.files import holds_too_much, read_regular, remove
 from ludus.sandbox.run import run
 from ludus.sandbox.streams import Streams
@@ -42,6 +42,12 @@ def test_a_reply_holds_all_that_came_back(box: Box, tmp_path: Path) -> None:
     assert (reply.stdout, reply.exit_code, reply.stderr) == (b"hello\ndata", 5, b"one two\n")
     assert reply.files == {"out": b"data"}
     assert 0 < reply.cpu_seconds < 5
+
+
+def test_the_kernel_does_not_end_a_program_whose_meter_is_read(box: Box, tmp_path: Path) -> None:
+    """Its count of CPU time can be ahead of the meter's, by which a program is judged."""
+    reply = shell(box, tmp_path, "ulimit -t", allowance=Allowance(wall=20, cpu=100))
+    assert int(reply.stdout) == (100 if box.meter in APPROXIMATE else 200)
 
 
 def test_only_so_much_output_is_kept(tier: Box, tmp_path: Path) -> None:
