@@ -322,8 +322,8 @@ class _Check:
     def _talk(self, key: str) -> Finding:
         """Look at what was said on streams that nobody reads."""
         title, rule = "Output that nobody reads", "Nobody reads it, and writing it takes time."
-        said = [(_unread(self._player, trial), trial) for trial in self._tried()]
-        problem, trial = max(said, key=lambda found: len(found[0]))
+        unread = [(_unread(self._player, trial), trial) for trial in self._tried()]
+        problem, trial = max(unread, key=lambda found: len(found[0]))
         if not problem:
             most = max(len(trial.reply.stderr) for trial in self._trials)
             return Finding(key, title, GOOD, answer=f"{most} bytes on standard error at most", rule=rule)
