@@ -187,7 +187,6 @@ class Search {
   int descend(const K& position, Move move, int alpha, int beta, int depth, int ply, bool is_pv) {
     K next = position;
     next.make(move);
-    if (depth > 0) table_.prefetch(next.key());
     if (next.side() == position.side()) return search(next, alpha, beta, depth, ply, is_pv);
     return -search(next, -beta, -alpha, depth, ply, is_pv);
   }

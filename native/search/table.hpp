@@ -34,9 +34,6 @@ class Table {
 
   void new_search() { ++age_; }
 
-  // Ask for the memory of a position that is about to be looked up.
-  void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
-
   const Entry* find(std::uint64_t key) const {
     for (const Entry& entry : bucket(key).entries) {
       if (entry.bound != Bound::none && entry.check == check_of(key)) return &entry;
