@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import subprocess
@@ -17,10 +18,10 @@ import pytest
 from ludus.sandbox import machine
 from ludus.sandbox.allowance import LATE, Allowance
 from ludus.sandbox.box import LAUNCHER, Box
-from ludus.sandbox.cgroups import Groups
+from ludus.sandbox.cgroups import Cell, Groups
 from ludus.sandbox.files import remove
 from ludus.sandbox.machine import best_box
-from ludus.sandbox.run import run
+from ludus.sandbox.run import box_overhead, run
 from ludus.turn import Request
 from tests.programs.folders import processes_of
 from tests.sandbox.leftovers import Leftovers, groups_of
@@ -175,3 +176,22 @@ def test_nobody_kills_bubblewrap_while_it_builds() -> None:
     asks = "import ctypes; n = ctypes.c_int(9); ctypes.CDLL(None).prctl(2, ctypes.byref(n)); print(n.value)"
     words = [str(LAUNCHER), "start", "--", sys.executable, "-c", asks]
     assert subprocess.run(words, capture_output=True, check=True).stdout == b"0\n"
+
+
+def test_a_referee_that_is_interrupted_while_a_sandbox_is_built_leaves_nothing(
+    contained: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box_overhead(contained)
+    rest = Leftovers()
+    expect, delays = Cell.expect, itertools.count()
+
+    def interrupted(cell: Cell, builder: int) -> None:
+        expect(cell, builder)
+        time.sleep(next(delays) % 7 / 1000)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Cell, "expect", interrupted)
+    for _ in range(70):
+        with pytest.raises(KeyboardInterrupt):
+            run(["/bin/sleep", "60"], Request(), tmp_path, QUICK, box=contained)
+    assert rest.found() == []

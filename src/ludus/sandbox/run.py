@@ -140,7 +140,6 @@ def _metered(
                     start_new_session=True,
                     pass_fds=(its.fileno(),),
                 )
-            cell.expect(process.pid)
             streams = Streams(process, wire)
             watch = _Watch(
                 folder, allowance, cell, streams, overhead, process.pid, has_scratch=box.is_contained
@@ -155,6 +154,8 @@ def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _E
     streams = watch.streams
     with process, contextlib.closing(streams):
         try:
+            # Here, where whoever is let in is also seen off: the group's end alone would kill only half of bubblewrap.
+            watch.cell.expect(process.pid)
             killed = streams.serve(stdin, watch.look)
         finally:
             watch.cell.settle()
