@@ -217,7 +217,8 @@ int start(const Options& options) {
   if (options.counter) hand_over_counter();
   open_ways(options);
   become(options.user);
-  insist(prctl(PR_SET_PDEATHSIG, SIGKILL) == 0, "parent's death");
+  // Nobody kills us should the parent die now: a bubblewrap that is killed while it builds leaves a child that waits for it
+  // for ever. Whoever is `init` in the end finds that the other end of the socket is gone.
   replace_by(options.command);
   give_up(options.command[0]);
 }

@@ -21,7 +21,7 @@ from ludus.arena.referee import Ended, Played, play_game
 from ludus.entries.folder import write_folder
 from ludus.games import GAMES
 from ludus.games.amazons import Amazons
-from ludus.games.base import harmless
+from ludus.games.base import GameError, harmless
 from ludus.games.checkers import Checkers
 from ludus.games.chezz import Chezz
 from ludus.games.pente import Pente
@@ -266,6 +266,35 @@ def test_a_chezz_program_that_meets_itself_has_two_folders(tmp_path: Path, rooms
         assert found == [["run"] * runs] * 2
         for player in players:
             player.close()
+
+
+def test_who_keeps_files_for_a_game_only_takes_no_room_of_one_who_keeps_them_longer(
+    tmp_path: Path, rooms: Path
+) -> None:
+    folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat diary >&2")
+    for runs in (1, 2, 3):
+        # Seated first, as in every other game of a match of the two.
+        players = [seated(folder, "chezz", persist=persist) for persist in ("game", "tournament")]
+        notes = []
+        for player in players:
+            with pytest.raises(Silence) as silence:
+                player.choose(Turn(Chezz.start(), clock=Clock(0, 20)))
+            notes.append(silence.value.note.count("run"))
+            player.close()
+        assert notes == [1, runs]
+
+
+def test_a_sandbox_that_cannot_be_set_up_any_more_is_one_line(
+    tmp_path: Path, rooms: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not best_box().is_contained:
+        pytest.skip("no sandbox is set up here at all")
+    player = seated(shell(tmp_path / "agent", "homework", "exit 0"))
+    broken = ("/bin/sh", "-c", "echo 'no more' >&2; echo namespaces >&2; exit 1", "sh")
+    monkeypatch.setattr("ludus.sandbox.box._walls", lambda _: broken)
+    with pytest.raises(GameError, match=r"^the sandbox cannot be set up: no more\\nnamespaces$"):
+        player.choose(opening())
+    player.close()
 
 
 def test_a_full_disk_is_one_line_and_names_the_way_out(

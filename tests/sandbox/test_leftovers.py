@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,10 +17,11 @@ import pytest
 
 from ludus.sandbox import machine
 from ludus.sandbox.allowance import LATE, Allowance
-from ludus.sandbox.box import Box
+from ludus.sandbox.box import LAUNCHER, Box
+from ludus.sandbox.cgroups import Cell, Groups
 from ludus.sandbox.files import remove
 from ludus.sandbox.machine import best_box
-from ludus.sandbox.run import run
+from ludus.sandbox.run import box_overhead, run
 from ludus.turn import Request
 from tests.programs.folders import processes_of
 from tests.sandbox.leftovers import Leftovers, groups_of
@@ -115,3 +118,80 @@ def test_whoever_is_left_in_a_group_of_a_dead_referee_goes_with_it() -> None:
             (group / "cgroup.procs").write_text(str(left.pid), encoding="ascii")
             _wait_until(lambda: _groups_swept(referee.pid))
         assert left.returncode == -signal.SIGKILL
+
+
+def test_groups_of_a_dead_referee_that_had_our_number_are_in_nobodys_way(
+    contained: Box, tmp_path: Path
+) -> None:
+    """Numbers are given out again, in a container even the same ones each time."""
+    parent = contained.groups.unified or contained.groups.memory
+    if parent is None:
+        pytest.skip("no groups can be made here")
+    namespace = Path("/proc/self/ns/pid").stat().st_ino
+    left = parent / f"ludus-{os.getpid()}-{namespace}-1-0"
+    left.mkdir()
+    with subprocess.Popen(["sleep", "60"]) as stray:
+        (left / "cgroup.procs").write_text(str(stray.pid), encoding="ascii")
+        _wait_until(lambda: _groups_swept(os.getpid()))
+    assert stray.returncode == -signal.SIGKILL
+    assert run(["/bin/true"], Request(), tmp_path, QUICK, box=contained).exit_code == 0
+
+
+def test_groups_of_a_living_referee_stay_where_they_are() -> None:
+    groups = best_box().groups
+    with subprocess.Popen(
+        [sys.executable, "-c", REFEREE_WITH_A_CELL], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as referee:
+        assert referee.stdout is not None
+        assert referee.stdout.readline() == b"ready\n"
+        assert _groups_swept(referee.pid) == (groups == Groups())
+        referee.communicate()
+    assert not groups_of(referee.pid)
+
+
+REFEREE_WITH_A_CELL = """\
+import contextlib, sys
+from ludus.sandbox.allowance import Allowance
+from ludus.sandbox.cgroups import Cell, find_groups
+with contextlib.closing(Cell(find_groups(), Allowance(1, 1))):
+    print("ready", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_referee_that_may_start_no_thread_waits_for_the_kernel_itself(
+    box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cannot(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    rest = Leftovers()
+    monkeypatch.setattr(threading.Thread, "start", cannot)
+    assert run(["/bin/true"], Request(), tmp_path, QUICK, box=box).exit_code == 0
+    assert rest.found() == []
+
+
+def test_nobody_kills_bubblewrap_while_it_builds() -> None:
+    """Its child would wait for it for ever; it ends soon enough because nobody listens any more."""
+    asks = "import ctypes; n = ctypes.c_int(9); ctypes.CDLL(None).prctl(2, ctypes.byref(n)); print(n.value)"
+    words = [str(LAUNCHER), "start", "--", sys.executable, "-c", asks]
+    assert subprocess.run(words, capture_output=True, check=True).stdout == b"0\n"
+
+
+def test_a_referee_that_is_interrupted_while_a_sandbox_is_built_leaves_nothing(
+    contained: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box_overhead(contained)
+    rest = Leftovers()
+    expect, delays = Cell.expect, itertools.count()
+
+    def interrupted(cell: Cell, builder: int) -> None:
+        expect(cell, builder)
+        time.sleep(next(delays) % 7 / 1000)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Cell, "expect", interrupted)
+    for _ in range(70):
+        with pytest.raises(KeyboardInterrupt):
+            run(["/bin/sleep", "60"], Request(), tmp_path, QUICK, box=contained)
+    assert rest.found() == []

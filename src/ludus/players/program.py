@@ -119,7 +119,7 @@ class ProgramPlayer(Player):
         self._keeps_files = keeps_files
         self._source = built.folder
         self._where = entrant.source
-        self._room = room_for(built.folder)
+        self._room = room_for(built.folder, keeps_files=keeps_files)
         self._work = work_in(self._room)
         self._command = built.command
         self._seen: int | None = None

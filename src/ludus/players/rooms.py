@@ -16,10 +16,10 @@ from ludus.sandbox.files import forbids_programs, remove
 Room = tempfile.TemporaryDirectory[str]
 
 
-def room_for(program: Path) -> Room:
-    """Give a program the room that it had before, if it has left one, or else a new one."""
+def room_for(program: Path, *, keeps_files: bool) -> Room:
+    """Give a program that keeps its files the room that it had before, if it has left one; else a new one."""
     rooms = _kept().get(program)
-    if rooms:
+    if rooms and keeps_files:
         return rooms.pop()
     room = Room(prefix="ludus-program-", ignore_cleanup_errors=True)
     if forbids_programs(Path(room.name)):

@@ -27,6 +27,7 @@ from functools import lru_cache
 from math import ceil
 from pathlib import Path
 
+from ludus.games.base import GameError
 from ludus.sandbox.allowance import SCRATCH, Allowance
 from ludus.sandbox.cgroups import Groups
 
@@ -47,7 +48,7 @@ _COUNTS_BY_NAMESPACE = (5, 14)
 """Since this kernel, processes are counted in each user namespace for itself."""
 
 
-class Unavailable(Exception):
+class Unavailable(GameError):
     """Programs cannot be run at all, or not as it was asked for; says what is missing."""
 
 

@@ -77,8 +77,14 @@ class Cell:
         Whoever is the first to enter waits for the kernel, up to some ten milliseconds; who comes next does not.
         """
         if self._made:
-            self._usher = threading.Thread(target=self._usher_in, args=(builder,))
-            self._usher.start()
+            usher = threading.Thread(target=self._usher_in, args=(builder,))
+            try:
+                usher.start()
+            except RuntimeError:
+                # There are too many threads already: then everybody waits.
+                self._usher_in(builder)
+            else:
+                self._usher = usher
 
     def settle(self) -> None:
         """Wait until that process is in, or gone: afterwards its number may be somebody else's."""
@@ -185,12 +191,23 @@ def _is_usable(parent: Path) -> bool:
 
 
 def _fresh_name() -> str:
-    return f"{_PREFIX}{os.getpid()}-{_namespace()}-{next(_numbers)}"
+    process = os.getpid()
+    return f"{_PREFIX}{process}-{_namespace()}-{_birth(process)}-{next(_numbers)}"
 
 
 def _namespace() -> int:
     """Tell whose process numbers we see: a machine may have several, and all of them see the groups."""
     return Path("/proc/self/ns/pid").stat().st_ino
+
+
+def _birth(process: int | str) -> str:
+    """Tell when a process was started, in the kernel's ticks, nothing if there is none: numbers are given out again.
+
+    So are those of whole namespaces, and in each the first few processes have the same numbers.
+    """
+    line = "".join(_lines(f"/proc/{process}/stat"))
+    # The name before the last bracket may hold anything.
+    return line.rpartition(")")[2].split()[19] if line else ""
 
 
 def _sweep(parent: Path) -> None:
@@ -200,8 +217,10 @@ def _sweep(parent: Path) -> None:
     """
     with contextlib.suppress(OSError):
         for path in parent.glob(f"{_PREFIX}*-{_namespace()}-*"):
-            process = path.name.removeprefix(_PREFIX).partition("-")[0]
-            if not Path("/proc", process).exists():
+            process, _, *rest = path.name.removeprefix(_PREFIX).split("-")
+            birth = _birth(process)
+            # Earlier versions did not write down when they were started.
+            if not birth or (len(rest) > 1 and rest[0] != birth):
                 _kill(path)
                 _removed(path)
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from ludus.games.base import harmless
 from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, Allowance
 from ludus.sandbox.box import SCRATCHES, Box, Unavailable
 from ludus.sandbox.cgroups import Cell
@@ -139,7 +140,6 @@ def _metered(
                     start_new_session=True,
                     pass_fds=(its.fileno(),),
                 )
-            cell.expect(process.pid)
             streams = Streams(process, wire)
             watch = _Watch(
                 folder, allowance, cell, streams, overhead, process.pid, has_scratch=box.is_contained
@@ -154,6 +154,8 @@ def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _E
     streams = watch.streams
     with process, contextlib.closing(streams):
         try:
+            # Here, where whoever is let in is also seen off: the group's end alone would kill only half of bubblewrap.
+            watch.cell.expect(process.pid)
             killed = streams.serve(stdin, watch.look)
         finally:
             watch.cell.settle()
@@ -163,7 +165,8 @@ def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _E
     said = streams.reports
     if "broken" in said or ("begun" not in said and not killed):
         why = said.get("broken") or streams.stderr.decode(errors="replace").strip()
-        raise Unavailable(f"the sandbox cannot be set up: {why or f'exit code {process.returncode}'}")
+        why = harmless(why) or f"exit code {process.returncode}"
+        raise Unavailable(f"the sandbox cannot be set up: {why}")
     if not killed and watch.cell.ran_out_of_memory():
         killed = _MEMORY
     # Without a report, the sandbox was killed together with what is in it.
