@@ -301,7 +301,7 @@ def test_a_full_disk_is_one_line_and_names_the_way_out(
     tmp_path: Path, rooms: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "file")
-    said = f"it has no room in {re.escape(str(rooms))}: No space left on device; TMPDIR names another place$"
+    said = f"cannot play in {re.escape(str(rooms))}: No space left on device; TMPDIR names another place$"
     player = seated(shell(tmp_path / "agent", "homework", "exit 0"))
 
     def cannot(*_: object, **__: object) -> None:

@@ -213,14 +213,14 @@ class ProgramPlayer(Player):
             remove(self._work / name)
 
     def _no_room(self, error: OSError) -> BadPlayer:
-        """Make the error that tells why there is no place to play in."""
+        """Make the error that tells why it cannot play here."""
         why = error.strerror
         if isinstance(error, shutil.Error):
             # One reason for each file, and all of them alike.
             why = error.args[0][0][2].partition("] ")[2].partition(": '")[0]
         place = Path(self._room.name).parent
         return BadPlayer(
-            f"program {quote(self._where)}: it has no room in {place}: {why or error}; TMPDIR names another place"
+            f"program {quote(self._where)}: cannot play in {place}: {why or error}; TMPDIR names another place"
         )
 
     def told(self, turn: Turn) -> Turn:

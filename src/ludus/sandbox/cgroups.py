@@ -216,11 +216,9 @@ def _sweep(parent: Path) -> None:
     That is a sandbox that was being set up at that moment: bubblewrap's processes do not always notice.
     """
     with contextlib.suppress(OSError):
-        for path in parent.glob(f"{_PREFIX}*-{_namespace()}-*"):
-            process, _, *rest = path.name.removeprefix(_PREFIX).split("-")
-            birth = _birth(process)
-            # Earlier versions did not write down when they were started.
-            if not birth or (len(rest) > 1 and rest[0] != birth):
+        for path in parent.glob(f"{_PREFIX}*-{_namespace()}-*-*"):
+            process, _, birth, _ = path.name.removeprefix(_PREFIX).split("-")
+            if _birth(process) != birth:
                 _kill(path)
                 _removed(path)
 
