@@ -75,6 +75,7 @@ class Picker {
 
  private:
   static constexpr std::size_t capacity = sizeof(typename K::Moves) / sizeof(typename K::Move);
+  static_assert(capacity <= 1 << 16, "a rank holds the number of a move in 16 bits");
 
   static int score(const K& position, typename K::Move move, std::uint32_t first, int ply, const Memory& memory) {
     const std::uint32_t code = move.code();

@@ -214,17 +214,19 @@ def test_a_command_takes_the_rest_of_the_text(before: str, tmp_path: Path) -> No
     assert "saying 'a,b=c d e'" in ended.verdict.reason
 
 
-@pytest.mark.parametrize("shape", ["program:folder={}", "program:{}", "program:{}.zip"])
+@pytest.mark.parametrize(
+    "shape", ["program:folder={}", "program:persist=game,folder={}", "program:{}", "program:{}.zip"]
+)
 def test_a_contest_program_sits_down_from_wherever_it_is(tmp_path: Path, shape: str) -> None:
     """Commas and equals signs included: `program:` takes the rest of the text."""
-    folder = tmp_path / "a,b=c"
+    folder = tmp_path / "a,command=c"
     folder.mkdir()
     (folder / "homework.py").write_text("open('output.txt', 'w').write('10K')")
     shutil.make_archive(str(folder), "zip", folder)
     player = make_player(shape.format(folder), Pente, unsafe=True)
     try:
         assert player.choose(Turn(Pente.start())).moves == ("10K",)
-        assert player.name == "a,b=c"
+        assert player.name == "a,command=c"
         assert player.version.startswith("sha256:")
     finally:
         player.close()

@@ -26,8 +26,8 @@ from ludus.players.pente_minimax import PenteMinimax
 from ludus.turn import Limits
 
 MOST = 10**18
-_REST = ("command", "folder")
-"""Settings that take the rest of the text."""
+_REST = {"process": "command", "program": "folder"}
+"""The setting of a kind that takes the rest of the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,14 +269,10 @@ def _kinds(game: Game) -> dict[str, Kind]:
 def _split(text: str) -> tuple[str, dict[str, str]]:
     """Take a name apart, and the setting that takes the rest of the text first."""
     name, _, rest = text.partition(":")
-    if name == "program" and not rest.startswith(("folder=", "persist=")):
-        return name, {"folder": rest}
-    for key in _REST:
-        if rest.startswith(f"{key}="):
-            before, value = "", rest.removeprefix(f"{key}=")
-        elif f",{key}=" in rest:
-            before, _, value = rest.partition(f",{key}=")
-        else:
-            continue
-        return name, {**split_name(f"{name}:{before}")[1], key: value}
-    return split_name(text)
+    last = _REST.get(name)
+    if name == "program" and not rest.startswith(tuple(f"{key}=" for key in GENERIC[name].settings)):
+        rest = f"{last}={rest}"
+    before, found, value = f",{rest}".partition(f",{last}=")
+    if last is None or not found:
+        return split_name(text)
+    return name, {**split_name(f"{name}:{before[1:]}")[1], last: value}

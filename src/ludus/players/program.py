@@ -165,7 +165,7 @@ class ProgramPlayer(Player):
         try:
             return run(command, request, self._work, allowance, answers, box=self._box, core=one_core())
         except OSError as error:
-            raise self._no_room(error) from error
+            raise self._cannot_play(error) from error
 
     def heard(self, told: Turn, request: Request, reply: Reply) -> tuple[str, ...]:
         """Understand what came back; raise the misconduct that it is otherwise."""
@@ -208,11 +208,11 @@ class ProgramPlayer(Player):
         try:
             shutil.copytree(self._source, self._work, symlinks=True)
         except OSError as error:
-            raise self._no_room(error) from error
+            raise self._cannot_play(error) from error
         for name in self._entry.removed:
             remove(self._work / name)
 
-    def _no_room(self, error: OSError) -> BadPlayer:
+    def _cannot_play(self, error: OSError) -> BadPlayer:
         """Make the error that tells why it cannot play here."""
         why = error.strerror
         if isinstance(error, shutil.Error):
