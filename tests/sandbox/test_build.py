@@ -42,11 +42,6 @@ PYTHON = "open(%r, 'w').write('%s\\n')\n"
 
 
 @pytest.fixture
-def cache(tmp_path: Path) -> Cache:
-    return Cache(tmp_path / "cache")
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "agent"
     folder.mkdir()
