@@ -21,8 +21,8 @@
 #include "games.hpp"
 #include "games/pente_measure.hpp"
 #include "perft.hpp"
-#include "selfplay.hpp"
 #include "search/search.hpp"
+#include "selfplay.hpp"
 
 namespace nb = nanobind;
 using namespace ludus;
@@ -195,8 +195,8 @@ SpelledReport think(std::string_view game, std::string_view text, const std::vec
 // Texts, moves, scores, and the result for the side that moved first.
 using SpelledGame = std::tuple<std::vector<std::string>, std::vector<std::string>, std::vector<std::optional<int>>, int>;
 
-std::vector<SpelledGame> selfplay(std::string_view game, std::string_view start, std::uint64_t count,
-                                  std::uint64_t nodes, std::uint64_t seed, int random_moves, int most_moves) {
+std::vector<SpelledGame> selfplay(std::string_view game, std::string_view start, std::uint64_t count, std::uint64_t nodes,
+                                  std::uint64_t seed, int random_moves, int most_moves) {
   const SelfPlay how{.nodes = nodes, .random_moves = random_moves, .most_moves = most_moves};
   return Kernels::visit(game, [&]<Kernel K>() {
     const K root = K::read(start);
@@ -214,9 +214,8 @@ std::vector<SpelledGame> selfplay(std::string_view game, std::string_view start,
 }
 
 std::vector<std::string> feature_names(std::string_view game) {
-  return Kernels::visit(game, []<Kernel K>() -> std::vector<std::string> {
-    return {K::feature_names.begin(), K::feature_names.end()};
-  });
+  return Kernels::visit(
+      game, []<Kernel K>() -> std::vector<std::string> { return {K::feature_names.begin(), K::feature_names.end()}; });
 }
 
 std::vector<std::vector<int>> features(std::string_view game, const std::vector<std::string>& texts) {
@@ -236,22 +235,23 @@ NB_MODULE(_native, module) {
   module.doc() = "The native core of Ludus; ludus.engine is its only user.";
   module.def("games", [] { return Kernels::names(); }, "Names of the games that have a kernel.");
   module.def(
-      "check", [](std::string_view game, std::string_view text) { Kernels::visit(game, [&]<Kernel K>() { K::read(text); }); },
+      "check",
+      [](std::string_view game, std::string_view text) { Kernels::visit(game, [&]<Kernel K>() { K::read(text); }); },
       nb::arg("game"), nb::arg("text"), "Raise ValueError unless the kernel can read this position.");
   module.def("moves", &moves, nb::arg("game"), nb::arg("text"), "Legal moves, in the order of the kernel.");
   module.def("play", &play, nb::arg("game"), nb::arg("text"), nb::arg("move"), "Text of the position after a move.");
-  module.def("perft", &count, nb::arg("game"), nb::arg("text"), nb::arg("depth"),
-             nb::call_guard<nb::gil_scoped_release>(), "Number of move sequences of exactly this depth, and of moves (or halves of them) made to count them.");
+  module.def("perft", &count, nb::arg("game"), nb::arg("text"), nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>(),
+             "Number of move sequences of exactly this depth, and of moves (or halves of them) made to count them.");
   nb::class_<StopFlag>(module, "StopFlag", "A flag that another thread may raise while a search runs.")
       .def(nb::init<>())
       .def("raise_", &StopFlag::raise, "End the search at its next look.");
   module.def("think", &think, nb::arg("game"), nb::arg("text"), nb::arg("past"), nb::arg("nodes").none(),
              nb::arg("depth").none(), nb::arg("cpu_seconds").none(), nb::arg("wall_seconds").none(), nb::arg("lines"),
-             nb::arg("table_bytes"), nb::arg("plain"), nb::arg("reference"), nb::arg("stop"),
-             nb::arg("on_report").none(), nb::call_guard<nb::gil_scoped_release>(),
+             nb::arg("table_bytes"), nb::arg("plain"), nb::arg("reference"), nb::arg("stop"), nb::arg("on_report").none(),
+             nb::call_guard<nb::gil_scoped_release>(),
              "Search a position that has a move; report depth, nodes, seconds and lines.");
-  module.def("selfplay", &selfplay, nb::arg("game"), nb::arg("start"), nb::arg("count"), nb::arg("nodes"),
-             nb::arg("seed"), nb::arg("random_moves"), nb::arg("most_moves"), nb::call_guard<nb::gil_scoped_release>(),
+  module.def("selfplay", &selfplay, nb::arg("game"), nb::arg("start"), nb::arg("count"), nb::arg("nodes"), nb::arg("seed"),
+             nb::arg("random_moves"), nb::arg("most_moves"), nb::call_guard<nb::gil_scoped_release>(),
              "Play games of the search against itself: texts, moves, scores, result of each.");
   module.def("place_stones", &pente::place_and_take_back<pente::NoPatterns>, nb::arg("count"),
              "Place Pente stones and take them back; a checksum of the boards.");

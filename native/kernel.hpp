@@ -71,7 +71,8 @@ class MoveList {
 };
 
 template <class K>
-concept Kernel = std::is_trivially_copyable_v<typename K::Move> && std::copyable<K> &&
+concept Kernel =
+    std::is_trivially_copyable_v<typename K::Move> && std::copyable<K> &&
     requires(K kernel, const K& position, typename K::Move move, typename K::Moves& moves, std::string_view text) {
       { K::name } -> std::convertible_to<std::string_view>;
       { K::read(text) } -> std::same_as<K>;  // the position text of the Python rules
@@ -90,19 +91,18 @@ bool is_partial(const K& position) {
 
 // What the search needs beyond the rules.
 template <class K>
-concept Playable = Kernel<K> &&
-    requires(const K& position, typename K::Move move, typename K::Moves& moves) {
-      { position.side() } -> std::convertible_to<int>;
-      { position.key() } -> std::same_as<std::uint64_t>;
-      { move.code() } -> std::same_as<std::uint32_t>;           // tells moves of one position apart; never 0
-      { position.evaluate() } -> std::same_as<int>;             // the one that is tuned
-      { position.evaluate_reference() } -> std::same_as<int>;   // the one that never changes
-      { position.result() } -> std::same_as<std::optional<int>>;  // +1, 0, -1 for the side to move once it is over
-      { *K::feature_names.begin() } -> std::convertible_to<std::string_view>;  // what `evaluate` looks at
-      { position.features().size() } -> std::convertible_to<std::size_t>;      // and how much of it there is
-      { position.generate_noisy(moves) } -> std::same_as<void>;  // what quiescence looks at; may be none
-      { position.is_noisy(move) } -> std::same_as<bool>;
-      { K::Tuning::can_repeat } -> std::convertible_to<bool>;   // whether positions can come back
-    };
+concept Playable = Kernel<K> && requires(const K& position, typename K::Move move, typename K::Moves& moves) {
+  { position.side() } -> std::convertible_to<int>;
+  { position.key() } -> std::same_as<std::uint64_t>;
+  { move.code() } -> std::same_as<std::uint32_t>;                          // tells moves of one position apart; never 0
+  { position.evaluate() } -> std::same_as<int>;                            // the one that is tuned
+  { position.evaluate_reference() } -> std::same_as<int>;                  // the one that never changes
+  { position.result() } -> std::same_as<std::optional<int>>;               // +1, 0, -1 for the side to move once it is over
+  { *K::feature_names.begin() } -> std::convertible_to<std::string_view>;  // what `evaluate` looks at
+  { position.features().size() } -> std::convertible_to<std::size_t>;      // and how much of it there is
+  { position.generate_noisy(moves) } -> std::same_as<void>;                // what quiescence looks at; may be none
+  { position.is_noisy(move) } -> std::same_as<bool>;
+  { K::Tuning::can_repeat } -> std::convertible_to<bool>;  // whether positions can come back
+};
 
 }  // namespace ludus

@@ -21,7 +21,7 @@ struct SelfPlay {
 };
 
 struct SelfPlayed {
-  std::vector<std::string> texts;          // the position before each move
+  std::vector<std::string> texts;  // the position before each move
   std::vector<std::string> moves;
   std::vector<std::optional<int>> scores;  // what the search thought of its move; none of the random ones
   int result = 0;                          // for the side that moved first

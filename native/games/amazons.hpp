@@ -188,7 +188,8 @@ class Amazons : private amazons::Board {
     amazons::Strips strips;
     for (unsigned row = 0; row <= head_.height; ++row) strips[row] = amazons::Strip{};
     for (int seat = 0; seat < head_.seats; ++seat) {
-      for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) post(*amazon, seat == me_ ? 0 : 1, strips);
+      for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon)
+        post(*amazon, seat == me_ ? 0 : 1, strips);
     }
     return strips;
   }
@@ -243,7 +244,9 @@ class Amazons : private amazons::Board {
   void keep_harmless(Moves& shots) const {
     constexpr std::size_t kept = 4;
     if (shots.size() <= kept) return;
-    const auto harm = [this](Move shot) { return 16 * static_cast<int>(content_at(shot.target) & 7) + free_neighbours(shot.target); };
+    const auto harm = [this](Move shot) {
+      return 16 * static_cast<int>(content_at(shot.target) & 7) + free_neighbours(shot.target);
+    };
     std::array<std::pair<int, Move>, kept> least;
     std::size_t found = 0;
     for (const Move shot : shots) {
@@ -322,7 +325,7 @@ class Amazons : private amazons::Board {
   void check_room() const;
 
   std::uint32_t placement_ = 0;  // amazons for each seat
-  Square at_ = 0;  // where the amazon stands that is about to shoot, or that a horse carries on
+  Square at_ = 0;                // where the amazon stands that is about to shoot, or that a horse carries on
   std::uint8_t seat_ = 0;
   std::uint8_t me_ = 0;
   Stage stage_ = Stage::over;

@@ -215,7 +215,8 @@ inline void Board::lay_out(const Fields& fields) {
   head_.height = static_cast<std::uint8_t>(fields.height);
   head_.width = static_cast<std::uint8_t>(fields.width);
   head_.lane = fields.width <= 16 ? 4 : 5;
-  const bool is_bare = std::all_of(fields.fields.begin(), fields.fields.end(), [](Field field) { return (field & content_bits) == 0; });
+  const bool is_bare =
+      std::all_of(fields.fields.begin(), fields.fields.end(), [](Field field) { return (field & content_bits) == 0; });
   head_.words = static_cast<std::uint8_t>(is_bare ? 0 : content_words(fields.height, head_.lane));
   for (int i = 0; i < fields.height * fields.width; ++i) {
     const Field field = fields.fields[static_cast<std::size_t>(i)];

@@ -37,8 +37,9 @@ inline constexpr std::array<Weights, knots> knot_weights = {{
 
 // Between the knots weights go straight; a table of all shares saves the way there.
 inline constexpr auto weights_by_share = [] {
-  constexpr std::array fields = {&Weights::near,       &Weights::far,       &Weights::sole,  &Weights::even_near, &Weights::even_far,
-                           &Weights::near_field, &Weights::far_field, &Weights::horse, &Weights::spear,     &Weights::cramped};
+  constexpr std::array fields = {&Weights::near,     &Weights::far,        &Weights::sole,      &Weights::even_near,
+                                 &Weights::even_far, &Weights::near_field, &Weights::far_field, &Weights::horse,
+                                 &Weights::spear,    &Weights::cramped};
   std::array<Weights, 101> table{};
   for (int share = 0; share <= 100; ++share) {
     std::size_t upper = 1;
@@ -98,7 +99,8 @@ inline void survey(const Land& land, const Strips& amazons, Survey& found) {
     found.far[half] &= upper;
   }
   // Masks may pack one strip more than there are.
-  for (Strips* strips : {&found.near, &found.far, &found.sole, &found.even_near, &found.even_far}) (*strips)[half + 1] = Strip{};
+  for (Strips* strips : {&found.near, &found.far, &found.sole, &found.even_near, &found.even_far})
+    (*strips)[half + 1] = Strip{};
 }
 
 // What one camp reaches first.
@@ -137,7 +139,7 @@ inline int worth_of(const Tally& tally, const Weights& weights) {
 struct Rivalry {
   int others;  // seats in the other camp
   int amazons_each;
-  int cramped;  // by how much the own amazons are (see `crampedness`), less one other seat's, times `others`
+  int cramped;       // by how much the own amazons are (see `crampedness`), less one other seat's, times `others`
   bool is_own_next;  // whether the own camp has the next turn
 };
 

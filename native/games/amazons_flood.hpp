@@ -36,8 +36,8 @@ constexpr std::size_t content_words(int height, int lane) {
 struct Land {
   int height;
   int width;
-  int lane;  // log2 of the columns that a content word gives to a row: 4 or 5
-  int words;  // of content; 0 when there was nothing to collect from the beginning
+  int lane;                   // log2 of the columns that a content word gives to a row: 4 or 5
+  int words;                  // of content; 0 when there was nothing to collect from the beginning
   const std::uint32_t* free;  // from the row above the board on
   const Content* content;
 };

@@ -79,7 +79,8 @@ struct Side {
   static Board hits(Board men, Board towers, Board enemies, Board empty) {
     using Other = Side<1 - side>;
     const Board all = men | towers;
-    return (steps_right(all) & enemies & Other::steps_left(empty)) | (steps_left(all) & enemies & Other::steps_right(empty)) |
+    return (steps_right(all) & enemies & Other::steps_left(empty)) |
+           (steps_left(all) & enemies & Other::steps_right(empty)) |
            (Other::steps_right(towers) & enemies & steps_left(empty)) |
            (Other::steps_left(towers) & enemies & steps_right(empty));
   }

@@ -139,9 +139,7 @@ class Chezz {
     return sum;
   }
   // What a shot hits of the enemy's, less what it hits of our own.
-  int shot_gain(Board line) const {
-    return worth_of(line & boards_.of(1 - side_)) - worth_of(line & boards_.of(side_));
-  }
+  int shot_gain(Board line) const { return worth_of(line & boards_.of(1 - side_)) - worth_of(line & boards_.of(side_)); }
   int infection_gain(Move move) const;
   bool has_move() const {
     Moves moves;
@@ -212,8 +210,7 @@ template <bool only_noisy>
 void Chezz::push_shots(Moves& moves) const {
   for (Board cannons = boards_.of(side_, Kind::cannon); cannons;) {
     const int source = chezz::pop(cannons);
-    for (const chezz::Direction direction :
-         {chezz::north_east, chezz::south_east, chezz::south_west, chezz::north_west}) {
+    for (const chezz::Direction direction : {chezz::north_east, chezz::south_east, chezz::south_west, chezz::north_west}) {
       const Board hit = chezz::ray(source, direction) & boards_.taken();
       if (only_noisy ? (hit & boards_.of(1 - side_)) && shot_gain(hit) > 0 : hit != 0) {
         push(moves, Kind::cannon, Act::shot, source, source + chezz::strides[direction]);
@@ -270,8 +267,7 @@ inline int Chezz::order(Move move) const {
   constexpr int good = 1 << 20, doubtful = 1 << 17, wasteful = -(1 << 16);
   const Board target = chezz::bit(move.target), enemy = boards_.of(1 - side_);
   if (move.act == Act::shot) {
-    const int gain =
-        shot_gain(chezz::ray(move.source, chezz::direction_to(move.source, move.target)) & boards_.taken());
+    const int gain = shot_gain(chezz::ray(move.source, chezz::direction_to(move.source, move.target)) & boards_.taken());
     return gain > 0 ? good + 64 * gain : wasteful + 64 * gain;
   }
   const int victim = enemy & target ? worth[boards_.kind_on(move.target)] : 0;
@@ -286,7 +282,8 @@ inline int Chezz::order(Move move) const {
     gain += worth[Kind::zombie] - worth[Kind::peon];
   }
   if (gain == 0) return 0;
-  if (victim < worth[Kind::king] && own > gain && boards_.attacks(1 - side_, move.target)) return doubtful + 64 * (gain - own);
+  if (victim < worth[Kind::king] && own > gain && boards_.attacks(1 - side_, move.target))
+    return doubtful + 64 * (gain - own);
   return good + 64 * gain - own;
 }
 

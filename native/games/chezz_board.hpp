@@ -177,9 +177,7 @@ struct Boards {
   }
 
   // Whether `side` could hit this square next turn. A cannon hits through everything.
-  bool attacks(int side, int square) const {
-    return (takers(side, square) | (of(side, cannon) & diagonals(square))) != 0;
-  }
+  bool attacks(int side, int square) const { return (takers(side, square) | (of(side, cannon) & diagonals(square))) != 0; }
 };
 
 }  // namespace ludus::chezz

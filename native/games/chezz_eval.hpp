@@ -62,8 +62,8 @@ inline int blend(std::int64_t sum, int pieces) {
 
 // The frozen one: material as the rules count it, and where the pieces stand. Never changes.
 //                                                         K    Q    R    B    N    P    Z    C    F
-inline constexpr PieceWorth simple_piece = {/* worth */   {0, 900, 500, 300, 300, 100, 300, 300, 300},
-                                            /* centre */  {-5, 1, 0, 4, 6, 2, 5, 2, 0},
+inline constexpr PieceWorth simple_piece = {/* worth */ {0, 900, 500, 300, 300, 100, 300, 300, 300},
+                                            /* centre */ {-5, 1, 0, 4, 6, 2, 5, 2, 0},
                                             /* advance */ {-8, 0, 0, 0, 0, 5, 5, 0, 0}};
 inline constexpr SquareWorth simple_worth = square_worth(simple_piece, simple_piece);
 
@@ -246,8 +246,8 @@ inline int judge(const Boards& now, int side) {
   const int enemy = 1 - side;
   const Attacks ours = attacks_of(boards, side), theirs = attacks_of(boards, enemy);
   int score = weights.tempo + assets(boards, side, 0, ours, theirs) - assets(boards, enemy, 1, theirs, ours);
-  score += blend(sum_worth(boards, side, tuned_worth) - sum_worth(boards, enemy, tuned_worth),
-                 std::popcount(boards.taken()));
+  score +=
+      blend(sum_worth(boards, side, tuned_worth) - sum_worth(boards, enemy, tuned_worth), std::popcount(boards.taken()));
   const Board nearly_ill = beside(boards.of(enemy, zombie)) & boards.infectable(side);
   if (nearly_ill) score -= weights.nearly_ill * material(boards, nearly_ill) / 100;
   if (boards.attacks(enemy, first(boards.of(side, king)))) score -= weights.king_attacked;
@@ -256,8 +256,8 @@ inline int judge(const Boards& now, int side) {
 
 // What `judge` looks at, before most of the weights: the mover's share less the other side's, contagion already done.
 inline constexpr std::array<const char*, 18> feature_names = {
-    "queens", "rooks",  "bishops", "knights", "peons",           "zombies",         "cannons", "flingers", "places",
-    "mobility", "siege", "danger", "shield",  "zombie threats", "flinger threats", "unsafe",  "loose",    "shot"};
+    "queens",   "rooks", "bishops", "knights", "peons",          "zombies",         "cannons", "flingers", "places",
+    "mobility", "siege", "danger",  "shield",  "zombie threats", "flinger threats", "unsafe",  "loose",    "shot"};
 using Features = std::array<int, feature_names.size()>;
 
 inline Features features_of(const Boards& now, int side) {

@@ -223,7 +223,8 @@ class Pente {
     return (rank.value + pente::rank_limit) << 16 | cell << 1 | static_cast<int>(rank.is_noisy);
   }
   static Move unpacked(std::int32_t number) {
-    return {static_cast<std::uint16_t>((number & 0xFFFF) >> 1), (number & 1) != 0, true, (number >> 16) - pente::rank_limit};
+    return {static_cast<std::uint16_t>((number & 0xFFFF) >> 1), (number & 1) != 0, true,
+            (number >> 16) - pente::rank_limit};
   }
 
   int reference_worth(int side) const {

@@ -39,7 +39,8 @@ std::uint64_t place_and_take_back(std::uint64_t count) {
       const F before = follower;
       records[stones++] = {board.place(cell, follower), before};
     }
-    checksum = mix(checksum + board.hash()) + static_cast<std::uint64_t>(board.captured(white) * 256 + board.captured(black));
+    checksum =
+        mix(checksum + board.hash()) + static_cast<std::uint64_t>(board.captured(white) * 256 + board.captured(black));
     placed += stones;
     while (stones > 0) {
       const Record& record = records[--stones];

@@ -44,7 +44,7 @@ struct Fives {
 // there are. With three the next stone makes a four that wins on either side.
 struct Opens {
   static constexpr Lanes inner = in_each_lane(0b011110);  // the centre is one of the middle four
-  std::array<Lanes, 4> with{};                             // index = stones; 0 is not filled
+  std::array<Lanes, 4> with{};                            // index = stones; 0 is not filled
 
   constexpr Opens(Lanes own, Lanes blocked) {
     constexpr Lanes starts = in_each_lane(0b111111);
@@ -161,9 +161,10 @@ inline int worth(const Shapes& own, int own_pairs, const Shapes& enemy, int enem
 
 // What `worth` looks at, and some more that it might: first of the side to move, then of the other.
 inline constexpr std::array<const char*, 18> feature_names = {
-    "ones",       "twos",       "threes",       "fours",       "open twos",       "open threes",       "exposed",
-    "loose",      "pairs",      "enemy ones",   "enemy twos",  "enemy threes",    "enemy fours",       "enemy open twos",
-    "enemy open threes", "enemy exposed", "enemy loose", "enemy pairs"};
+    "ones",          "twos",         "threes",      "fours",           "open twos",
+    "open threes",   "exposed",      "loose",       "pairs",           "enemy ones",
+    "enemy twos",    "enemy threes", "enemy fours", "enemy open twos", "enemy open threes",
+    "enemy exposed", "enemy loose",  "enemy pairs"};
 using Features = std::array<int, feature_names.size()>;
 
 inline Features features_of(const Shapes& own, int own_pairs, const Shapes& enemy, int enemy_pairs) {

@@ -1,9 +1,8 @@
 // When a search ends: work, depth, time, or somebody's word.
 #pragma once
 
-#include <ctime>
-
 #include <cstdint>
+#include <ctime>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -13,7 +12,7 @@ namespace ludus {
 struct Limits {
   std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
   int depth = 64;
-  double cpu_seconds = std::numeric_limits<double>::infinity();   // of this thread, from the start of the search
+  double cpu_seconds = std::numeric_limits<double>::infinity();  // of this thread, from the start of the search
   double wall_seconds = std::numeric_limits<double>::infinity();
 };
 
@@ -24,7 +23,10 @@ using Stop = std::function<bool()>;
 class Watch {
  public:
   Watch(const Limits& limits, Stop stop)
-      : limits_(limits), stop_(std::move(stop)), cpu_start_(now(CLOCK_THREAD_CPUTIME_ID)), wall_start_(now(CLOCK_MONOTONIC)) {}
+      : limits_(limits),
+        stop_(std::move(stop)),
+        cpu_start_(now(CLOCK_THREAD_CPUTIME_ID)),
+        wall_start_(now(CLOCK_MONOTONIC)) {}
 
   // Whether the search must end now; `nodes` is how far it has come.
   bool expired(std::uint64_t nodes) {

@@ -16,7 +16,9 @@ inline constexpr int max_ply = 128;
 // What quiet moves have proved good for, over the whole search.
 class Memory {
  public:
-  bool is_killer(int ply, std::uint32_t code) const { return killers_[index(ply)][0] == code || killers_[index(ply)][1] == code; }
+  bool is_killer(int ply, std::uint32_t code) const {
+    return killers_[index(ply)][0] == code || killers_[index(ply)][1] == code;
+  }
   int history(int side, std::uint32_t code) const { return history_[slot(side, code)]; }
 
   // A quiet move refuted its position.
@@ -53,8 +55,7 @@ class Memory {
 template <Playable K>
 class Picker {
  public:
-  Picker(const K& position, typename K::Moves& moves, std::uint32_t first, int ply, const Memory& memory)
-      : moves_(moves) {
+  Picker(const K& position, typename K::Moves& moves, std::uint32_t first, int ply, const Memory& memory) : moves_(moves) {
     // Equal moves keep the order of the kernel.
     for (std::size_t i = 0; i < moves_.size(); ++i) {
       ranks_[i] = (std::int64_t{score(position, moves_[i], first, ply, memory)} << 16) - static_cast<std::int64_t>(i);

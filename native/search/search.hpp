@@ -55,7 +55,11 @@ class Search {
   using OnReport = std::function<void(const Report<K>&)>;
 
   Search(Table& table, const Limits& limits, Stop stop = {}, Manner manner = {})
-      : table_(table), limits_(limits), watch_(limits, std::move(stop)), manner_(manner), memory_(std::make_unique<Memory>()) {}
+      : table_(table),
+        limits_(limits),
+        watch_(limits, std::move(stop)),
+        manner_(manner),
+        memory_(std::make_unique<Memory>()) {}
 
   // Search `root`, which must have a move; `past` are the keys of the positions that led to it.
   Report<K> run(const K& root, std::size_t lines, std::vector<std::uint64_t> past, const OnReport& on_report) {
@@ -237,8 +241,8 @@ class Search {
     return search_moves(position, key, table_move, alpha, beta, depth, ply, is_pv);
   }
 
-  int search_moves(const K& position, std::uint64_t key, std::uint32_t table_move, int alpha, int beta, int depth,
-                   int ply, bool is_pv) {
+  int search_moves(const K& position, std::uint64_t key, std::uint32_t table_move, int alpha, int beta, int depth, int ply,
+                   bool is_pv) {
     Moves moves;
     candidates(position, moves);
     if (moves.empty()) return -(win - ply);
@@ -308,8 +312,8 @@ class Search {
     while (const Move* move = picker.next()) {
       K next = position;
       next.make(*move);
-      const int score = next.side() == position.side() ? quiesce(next, alpha, beta, ply + 1)
-                                                       : -quiesce(next, -beta, -alpha, ply + 1);
+      const int score =
+          next.side() == position.side() ? quiesce(next, alpha, beta, ply + 1) : -quiesce(next, -beta, -alpha, ply + 1);
       best = std::max(best, score);
       alpha = std::max(alpha, score);
       if (alpha >= beta) break;
@@ -344,9 +348,7 @@ class Search {
   }
   static std::size_t at(int ply) { return static_cast<std::size_t>(ply); }
 
-  int judge(const K& position) const {
-    return manner_.reference ? position.evaluate_reference() : position.evaluate();
-  }
+  int judge(const K& position) const { return manner_.reference ? position.evaluate_reference() : position.evaluate(); }
 
   void count() {
     ++nodes_;
