@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash
+NATIVE := $(shell find native -name '*.?pp')
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: help demo test quick check format golden bench fuzz sanitize clean
@@ -10,7 +11,7 @@ help:
 	@echo "make test    everything: make check, then every test"
 	@echo "make quick   the tests without the slow ones"
 	@echo "make check   format, lint, types, layers"
-	@echo "make format  let the formatter rewrite the sources"
+	@echo "make format  let the formatters rewrite the sources"
 	@echo "make golden  write the golden games again (then read the diff)"
 	@echo "make fuzz    feed made-up input to every reader, guided by coverage"
 	@echo "make sanitize run the native core's tests on a build that looks at every access"
@@ -43,6 +44,7 @@ quick: .venv/ready
 
 check: .venv/ready
 	@$(BIN)/ruff format --check --quiet . || { echo "hint: make format" >&2; exit 1; }
+	@$(BIN)/clang-format --dry-run --Werror $(NATIVE) || { echo "hint: make format" >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
@@ -50,6 +52,7 @@ check: .venv/ready
 format: .venv/ready
 	@$(BIN)/ruff check --fix --quiet . || true
 	@$(BIN)/ruff format .
+	@$(BIN)/clang-format -i $(NATIVE)
 
 golden: .venv/ready
 	@$(BIN)/python tests/games/golden.py
