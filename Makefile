@@ -87,4 +87,4 @@ fuzz: .venv/ready
 	  && tail -n 1 .venv/fuzz.log || { tail -n 40 .venv/fuzz.log >&2; exit 1; }
 
 clean:
-	rm -rf .venv build dist demo src/ludus/*.so src/ludus/_box
+	rm -rf .venv build dist demo src/ludus/*.so src/ludus/_launcher

@@ -21,15 +21,15 @@ from pathlib import Path
 
 import ludus
 from ludus.arena.clock import TimeControl
-from ludus.arena.crew import play_match
-from ludus.arena.match import Result, Terms, pairings, play
+from ludus.arena.match import MatchSettings, Result, pairings, play
 from ludus.arena.openings import Opening, built_in_suite
 from ludus.arena.summary import Summary
-from ludus.entries.folder import write_folder
+from ludus.arena.workers import play_match
+from ludus.entries.export import write_folder
 from ludus.games import GAMES
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
-from ludus.sandbox.machine import best_box
+from ludus.sandbox.capabilities import best_box
 from ludus.sandbox.run import box_overhead, run
 from ludus.turn import Request
 
@@ -77,7 +77,7 @@ def _rate(run: Callable[[], object], amount: float) -> float:
 
 def _match_rate(size: int) -> float:
     """Count games a second, always of the same games; the first ones only warm the workers up."""
-    terms = Terms("checkers", ply_cap=60)
+    terms = MatchSettings("checkers", ply_cap=60)
     endless = pairings(terms, ("alphabeta:depth=3", "alphabeta:depth=3"), _suite("checkers"), 1)
     schedule = islice(endless, WARM_UP + MEASURED)
     finished = [time.perf_counter() for _ in play_match(schedule, terms, size)]
@@ -101,7 +101,7 @@ def _spin() -> None:
 def overhead() -> None:
     """Measure what a move costs beside the players' own time: rules, referee, clock and record."""
     for name in ("checkers", "chezz"):
-        terms = Terms(name)
+        terms = MatchSettings(name)
         schedule = list(islice(pairings(terms, ("first", "first"), _suite(name), 1), GAMES_FOR_OVERHEAD))
         play(schedule[0], terms)
         began = time.process_time()
@@ -115,7 +115,7 @@ def overhead() -> None:
 
 def memory() -> None:
     """Play many short games and see how the memory of the match and of its workers grows."""
-    terms = Terms("checkers", ply_cap=20)
+    terms = MatchSettings("checkers", ply_cap=20)
     summary = Summary(("random", "random"), 2)
     schedule = islice(pairings(terms, ("random", "random"), _suite("checkers"), 1), GAMES_FOR_MEMORY)
     sizes: dict[int, int] = {}
@@ -209,7 +209,7 @@ def hurry() -> None:
     with tempfile.TemporaryDirectory() as place, _burners(cores):
         folder = Path(place, "entry")
         write_folder("pente", folder)
-        terms = Terms("pente", control=TimeControl.read(HURRIED_CLOCK), ply_cap=HURRIED_PLIES)
+        terms = MatchSettings("pente", control=TimeControl.read(HURRIED_CLOCK), ply_cap=HURRIED_PLIES)
         players = (f"program:{folder}", f"program:{folder}")
         schedule = islice(pairings(terms, players, _suite("pente"), 1), HURRIED_GAMES)
         kinds = Counter(

@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from ludus.entries.folder import write_folder
+from ludus.entries.export import write_folder
 from ludus.games import GAMES
 from ludus.protocols import PROTOCOLS
 from ludus.turn import Clock, Turn

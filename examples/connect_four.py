@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Self
 
 from ludus.games import Outcome, Position
-from ludus.games.base import option_words, take_words
 from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
+from ludus.games.position_text import option_words, take_words
 
 WIDTH, HEIGHT = 7, 6
 STONES = "wb"

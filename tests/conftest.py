@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from ludus.sandbox.machine import all_boxes, best_box
+from ludus.sandbox.capabilities import all_boxes, best_box
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT.parent / "shared" / "data"

@@ -29,7 +29,7 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(tmp_
         names = [name.partition("/")[2] for name in members.getnames()]
     assert {"LICENSE", "README.md", "CMakeLists.txt", "native/bind.cpp", "src/ludus/py.typed"} <= set(names)
     assert not [
-        name for name in names if name.endswith((".so", "_box")) or name.startswith((".venv", "build/"))
+        name for name in names if name.endswith((".so", "_launcher")) or name.startswith((".venv", "build/"))
     ]
 
     run(

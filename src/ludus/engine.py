@@ -6,7 +6,7 @@ Texts go in and texts come out, so a kernel can be wrong but never confused: the
 from __future__ import annotations
 
 from ludus import _native  # noqa: TID251  this is the one place that may
-from ludus.games.base import Frozen
+from ludus.frozen import Frozen
 from ludus.turn import Limits, Thought
 
 TYPE_CHECKING = False

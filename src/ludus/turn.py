@@ -6,7 +6,8 @@ for one move, a `Reply` what came back.
 
 from __future__ import annotations
 
-from ludus.games.base import Frozen, Position
+from ludus.frozen import Frozen
+from ludus.games.base import Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

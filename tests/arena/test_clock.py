@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ludus.arena.clock import GameClock, TimeControl
 from ludus.arena.referee import Ended, play_game
-from ludus.games.base import BadOption
+from ludus.errors import BadOption
 from ludus.games.checkers import Checkers
 from ludus.players.base import OutOfTime, Player
 from ludus.players.baseline import baseline

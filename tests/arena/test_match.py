@@ -11,30 +11,33 @@ from pathlib import Path
 import pytest
 
 from ludus.arena.clock import TimeControl
-from ludus.arena.crew import Lost, Shelf, WorkerFault, play_match
-from ludus.arena.match import Pairing, Result, Terms, pairings, play
+from ludus.arena.match import MatchSettings, Pairing, Result, pairings, play
 from ludus.arena.openings import START, BadSuite, Opening
 from ludus.arena.record import check
-from ludus.arena.seeds import derived
+from ludus.arena.seeds import derive_seed
 from ludus.arena.summary import Ending, Summary
+from ludus.arena.workers import InOrder, WorkerDied, WorkerFault, play_match
+from ludus.errors import BadOption
 from ludus.games import GAMES
-from ludus.games.base import BadOption
 from ludus.players.base import BadPlayer
 from ludus.players.baseline import First
 from ludus.turn import Choice, Turn
 from tests.games.every_game import EXAMPLES
 
-CHECKERS = Terms("checkers", ply_cap=40)
+CHECKERS = MatchSettings("checkers", ply_cap=40)
 OPENINGS = [Opening.read("G6-F5"), Opening.read("C6-D5"), Opening.read("A6-B5 B3-A4")]
 
 
 def schedule(
-    games: int, players: tuple[str, ...] = ("random", "greedy"), terms: Terms = CHECKERS, seed: int = 1
+    games: int,
+    players: tuple[str, ...] = ("random", "greedy"),
+    terms: MatchSettings = CHECKERS,
+    seed: int = 1,
 ) -> list[Pairing]:
     return list(islice(pairings(terms, players, OPENINGS if terms is CHECKERS else [], seed), games))
 
 
-def played(pairing_list: list[Pairing], terms: Terms, workers: int) -> list[Result]:
+def played(pairing_list: list[Pairing], terms: MatchSettings, workers: int) -> list[Result]:
     results = [event for event in play_match(pairing_list, terms, workers) if isinstance(event, Result)]
     return sorted(results, key=lambda result: result.pairing.number)
 
@@ -73,7 +76,7 @@ def test_more_players_than_seats_meet_in_a_round_robin() -> None:
 
 
 def test_at_a_table_of_three_everyone_sits_everywhere() -> None:
-    terms = Terms("amazons", options=(("players", "3"), ("size", "6x6")))
+    terms = MatchSettings("amazons", options=(("players", "3"), ("size", "6x6")))
     games = schedule(6, ("a", "b", "c"), terms)
     for block in (games[:3], games[3:]):
         for seat in range(3):
@@ -84,7 +87,7 @@ def test_at_a_table_of_three_everyone_sits_everywhere() -> None:
 
 
 def test_ids_tell_all_games_of_all_matches_apart() -> None:
-    slower = Terms("checkers", ply_cap=40, control=TimeControl.read("move=2"))
+    slower = MatchSettings("checkers", ply_cap=40, control=TimeControl.read("move=2"))
     matches = [schedule(6), schedule(6, seed=2), schedule(6, ("greedy", "random"))]
     matches.append(list(islice(pairings(slower, ("random", "greedy"), OPENINGS, 1), 6)))
     assert len({game.id for match in matches for game in match}) == 24
@@ -96,9 +99,9 @@ def test_a_longer_match_begins_like_the_shorter_one() -> None:
 
 def test_seeds_are_the_same_for_every_python() -> None:
     """Written down once; a change would make every recorded match unrepeatable."""
-    assert derived(1, "game", 0) == 73196884105217
-    assert [game.seed for game in schedule(2)] == [derived(1, "game", 0), derived(1, "game", 1)]
-    assert derived("1", "game", 0) != derived(1, "game", 0) != derived(1, "game0")
+    assert derive_seed(1, "game", 0) == 73196884105217
+    assert [game.seed for game in schedule(2)] == [derive_seed(1, "game", 0), derive_seed(1, "game", 1)]
+    assert derive_seed("1", "game", 0) != derive_seed(1, "game", 0) != derive_seed(1, "game0")
 
 
 @pytest.mark.parametrize("players", [(), ("random",)])
@@ -108,7 +111,7 @@ def test_a_seat_without_a_player_is_refused(players: tuple[str, ...]) -> None:
 
 
 def test_an_opening_that_does_not_fit_the_match_is_refused_before_it_begins() -> None:
-    terms = Terms("amazons", options=(("size", "4x4"),))
+    terms = MatchSettings("amazons", options=(("size", "4x4"),))
     with pytest.raises(ValueError, match="illegal move 'n14'"):
         next(pairings(terms, ("random", "random"), [Opening.read("a1 n14")], 1))
     with pytest.raises(BadSuite, match="size=6x6"):
@@ -141,7 +144,7 @@ def test_a_player_is_told_the_moves_of_the_opening(monkeypatch: pytest.MonkeyPat
         return Choice((turn.position.moves()[0],))
 
     monkeypatch.setattr(First, "choose", choose)
-    terms = Terms("checkers", ply_cap=2)
+    terms = MatchSettings("checkers", ply_cap=2)
     opening = Opening(moves=("G6-F5", "B3-A4"))
     result = play(next(pairings(terms, ("first", "first"), (opening,), 0)), terms)
     assert seen == [opening.moves, (*opening.moves, result.record.moves[0])]
@@ -154,18 +157,18 @@ def test_equal_players_in_both_seats_have_seeds_of_their_own() -> None:
 
 
 def test_misconduct_is_a_result_like_any_other() -> None:
-    terms = Terms("checkers", control=TimeControl.read("move=0.000000001"))
+    terms = MatchSettings("checkers", control=TimeControl.read("move=0.000000001"))
     result = play(schedule(1, terms=terms)[0], terms)
     assert (result.record.verdict.kind, result.record.verdict.seat) == ("time", 0)
     assert result.points == (0, 1)
 
 
 def test_pente_gives_a_draw_to_the_seat_with_more_time() -> None:
-    terms = Terms("pente", control=TimeControl.read("game=100"), ply_cap=6)
+    terms = MatchSettings("pente", control=TimeControl.read("game=100"), ply_cap=6)
     result = play(schedule(1, ("random", "alphabeta:depth=1"), terms)[0], terms)
     assert result.record.verdict.kind == "cut"
     assert list(result.points) == [1, 0]
-    untimed = Terms("pente", ply_cap=6)
+    untimed = MatchSettings("pente", ply_cap=6)
     assert play(schedule(1, ("random", "alphabeta:depth=1"), untimed)[0], untimed).points == (0.5, 0.5)
 
 
@@ -177,8 +180,8 @@ def moves_of(results: list[Result]) -> list[tuple[str, ...]]:
 
 
 def test_the_moves_are_the_same_for_any_number_of_workers() -> None:
-    games = schedule(12, ("random", "montecarlo"), Terms("checkers"))
-    terms = Terms("checkers", control=TimeControl.read("nodes=20"), ply_cap=16)
+    games = schedule(12, ("random", "montecarlo"), MatchSettings("checkers"))
+    terms = MatchSettings("checkers", control=TimeControl.read("nodes=20"), ply_cap=16)
     alone = played(games, terms, 0)
     assert len({result.record.moves for result in alone}) == 12
     for workers in (1, 2, 3):
@@ -187,7 +190,7 @@ def test_the_moves_are_the_same_for_any_number_of_workers() -> None:
 
 def test_a_game_from_a_file_is_played_by_workers() -> None:
     (example,) = EXAMPLES
-    terms = Terms("connect-four", (example,))
+    terms = MatchSettings("connect-four", (example,))
     games = schedule(4, terms=terms)
     assert moves_of(played(games, terms, 2)) == moves_of(played(games, terms, 0))
 
@@ -236,11 +239,11 @@ class Nim(Position):
 '''
 
 
-def nim(folder: Path, happens: str) -> Terms:
+def nim(folder: Path, happens: str) -> MatchSettings:
     """Write a game in which something happens whenever moves are listed."""
     path = folder / "nim.py"
     path.write_text(NIM.replace("HAPPENS", happens.replace("FOLDER", repr(str(folder)))))
-    return Terms("nim", (str(path),))
+    return MatchSettings("nim", (str(path),))
 
 
 DIES_ONCE = """
@@ -260,7 +263,7 @@ def test_a_game_whose_worker_died_is_tried_again(tmp_path: Path) -> None:
     terms = nim(tmp_path, DIES_ONCE)
     games = list(islice(pairings(terms, ("random", "random"), NINE, 1), 10))
     events = list(play_match(games, terms, 2))
-    (lost,) = [event for event in events if isinstance(event, Lost)]
+    (lost,) = [event for event in events if isinstance(event, WorkerDied)]
     assert (lost.exit_code, lost.again) == (-9, True)
     assert str(lost.pairing.opening) == "left=9 |"
     results = [event for event in events if isinstance(event, Result)]
@@ -274,7 +277,7 @@ def test_a_game_that_always_kills_its_worker_is_given_up_and_the_match_goes_on(t
     terms = nim(tmp_path, DIES)
     games = list(islice(pairings(terms, ("random", "random"), NINE, 1), 10))
     events = list(play_match(games, terms, 2))
-    lost = [(event.exit_code, event.again) for event in events if isinstance(event, Lost)]
+    lost = [(event.exit_code, event.again) for event in events if isinstance(event, WorkerDied)]
     assert sorted(lost) == [(7, False), (7, False), (7, True), (7, True)]
     assert len([event for event in events if isinstance(event, Result)]) == 8
 
@@ -322,7 +325,7 @@ def test_fewer_than_no_workers_are_refused() -> None:
 
 def test_the_shelf_gives_results_in_the_order_of_the_schedule() -> None:
     results = {result.pairing.number: result for result in played(schedule(5), CHECKERS, 0)}
-    shelf = Shelf(range(5))
+    shelf = InOrder(range(5))
     given = [[result.pairing.number for result in shelf.put(number, results[number])] for number in (1, 0, 4)]
     assert given == [[], [0, 1], []]
     assert list(shelf.put(2, None)) == []
@@ -352,7 +355,7 @@ def test_half_a_pair_counts_as_a_game_but_not_as_a_pair() -> None:
 
 
 def test_misconduct_is_counted_by_player_and_not_by_its_words() -> None:
-    terms = Terms("checkers", control=TimeControl.read("move=0.000000001"))
+    terms = MatchSettings("checkers", control=TimeControl.read("move=0.000000001"))
     summary = Summary(("random", "greedy"), 2)
     for result in played(schedule(4, terms=terms), terms, 0):
         summary.add(result)

@@ -18,9 +18,10 @@ from ludus.arena.openings import (
     write_suite,
 )
 from ludus.arena.suite_maker import IsBalanced, Plan, by_games, by_score, make_openings
+from ludus.errors import BadOption
 from ludus.games import GAMES
 from ludus.games.amazons import Amazons
-from ludus.games.base import BadOption, Game, Position
+from ludus.games.base import Game, Position
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
 from ludus.players.base import Player

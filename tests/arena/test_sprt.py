@@ -11,7 +11,7 @@ import pytest
 
 from ludus.arena.sprt import BadLedger, Ledger, Sprt, Tally
 from ludus.arena.statistics import expected
-from ludus.games.base import BadOption
+from ludus.errors import BadOption
 
 TERMS = {"game": "checkers", "seed": "1"}
 

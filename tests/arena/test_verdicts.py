@@ -14,14 +14,14 @@ from ludus.arena.referee import Ended, Event, Offence, Played, play_game
 from ludus.games import GAMES
 from ludus.games.amazons import Amazons
 from ludus.games.base import Position
+from ludus.intake.tree import content_hash
 from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Player, Silence
 from ludus.players.baseline import First, baseline
 from ludus.players.program import program_player
-from ludus.players.rooms import forget_kept
+from ludus.players.workspaces import forget_kept
 from ludus.protocols import PROTOCOLS
 from ludus.sandbox.allowance import MEMORY
-from ludus.sandbox.tree import content_hash
-from ludus.sandbox.words import TAIL
+from ludus.sandbox.reply_text import TAIL
 from ludus.turn import Choice, Turn
 from tests.programs.folders import entry_folder, open_box, processes_of
 

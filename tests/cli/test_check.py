@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ludus.cli import main
-from ludus.entries.folder import write_folder
+from ludus.entries.export import write_folder
 from ludus.sandbox.box import METERS, TIERS
 from tests.cli.refusals import expect_no_run_without_a_sandbox, expect_refusal
 from tests.programs.folders import entry_folder

@@ -12,7 +12,8 @@ import pytest
 from ludus.arena.record import About, Record, append, read, record_game, write
 from ludus.arena.referee import play_game
 from ludus.cli.record import add_commands
-from ludus.games.base import BadOption, Game, GameError
+from ludus.errors import BadOption, LudusError
+from ludus.games.base import Game
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
 from ludus.players.baseline import baseline
@@ -148,7 +149,7 @@ def test_what_cannot_be_exchanged_is_an_error(
 ) -> None:
     path = tmp_path / "file"
     path.write_text(text, encoding="latin-1")
-    with pytest.raises(GameError) as caught:
+    with pytest.raises(LudusError) as caught:
         run("pente-org", direction, path)
     assert str(caught.value).startswith(complaint)
     assert all(json.loads(line) for line in capsys.readouterr().out.splitlines())

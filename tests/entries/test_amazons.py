@@ -15,7 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ludus.entries import amazons as entry
-from ludus.entries.folder import write_folder
+from ludus.entries.export import write_folder
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Contestant, generate
 from ludus.protocols.amazons import hear, own_turn

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from ludus import __version__ as VERSION  # noqa: N812  a constant here
 from ludus.entries import files, pente_memory
 from ludus.entries.pente import OPENING, choose, moves_to_come
-from ludus.entries.plan import seconds_to_search
+from ludus.entries.time_budget import seconds_to_search
 from ludus.games.grid import write_rows
 from ludus.games.pente import NAMES, SECOND_STONE, Pente
 from ludus.players.pente_view import View
@@ -226,7 +226,7 @@ def test_an_output_that_cannot_be_written_is_told_and_leaves_nothing(folder: Pat
 def test_what_a_killed_run_left_behind_is_cleared_away(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     (folder / f".output.txt.{os.getpid()}").write_bytes(b"half")
-    files.write_whole("output.txt", b"9N\n")
+    files.write_atomically("output.txt", b"9N\n")
     assert names(folder) == ["output.txt"]
     assert (folder / "output.txt").read_bytes() == b"9N\n"
 

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.games import BadOption, BadPosition, IllegalMove
+from ludus.errors import BadOption
+from ludus.games import BadPosition, IllegalMove
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import ARTIFACTS, TREASURE, escape, generate, write_fields
 from ludus.games.base import perft

@@ -7,7 +7,8 @@ import pickle
 
 import pytest
 
-from ludus.games import BadOption, BadPosition, IllegalMove, Outcome
+from ludus.errors import BadOption
+from ludus.games import BadPosition, IllegalMove, Outcome
 from ludus.games.chezz import Chezz
 from ludus.games.chezz_rules import KINDS, STANDARD, Rules
 from tests.games.drawing import drawn

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from ludus.games import BadOption, BadPosition, IllegalMove
+from ludus.errors import BadOption
+from ludus.games import BadPosition, IllegalMove
 from ludus.games.pente import COLUMNS, NAMES, Pente
 from tests.games.drawing import drawn
 

@@ -15,23 +15,24 @@ from pathlib import Path
 import pytest
 
 from ludus.arena.clock import TimeControl
-from ludus.arena.crew import play_match
-from ludus.arena.match import Result, Terms, pairings
+from ludus.arena.match import MatchSettings, Result, pairings
 from ludus.arena.referee import Ended, Played, play_game
-from ludus.entries.folder import write_folder
+from ludus.arena.workers import play_match
+from ludus.entries.export import write_folder
+from ludus.errors import LudusError
 from ludus.games import GAMES
 from ludus.games.amazons import Amazons
-from ludus.games.base import GameError, harmless
 from ludus.games.checkers import Checkers
 from ludus.games.chezz import Chezz
 from ludus.games.pente import Pente
 from ludus.players.base import BadForm, BadPlayer, Crash, Player, Silence
 from ludus.players.baseline import First
 from ludus.players.program import ProgramPlayer, program_player
-from ludus.players.rooms import forget_kept
+from ludus.players.workspaces import forget_kept
 from ludus.protocols import PROTOCOLS
 from ludus.sandbox.box import RLIMITS
-from ludus.sandbox.machine import all_boxes, best_box
+from ludus.sandbox.capabilities import all_boxes, best_box
+from ludus.text import make_printable
 from ludus.turn import Clock, Turn
 from tests.games.every_game import EVERY_GAME
 from tests.programs.folders import entry_folder, open_box, processes_of
@@ -227,7 +228,7 @@ def test_chezz_programs_are_compiled_once_and_keep_their_files(tmp_path: Path, r
         with pytest.raises(Silence):
             player.choose(Turn(Chezz.start(), clock=Clock(0, 20)))
         work = next(path for path in rooms.iterdir() if path.name.startswith("ludus-program-")) / "work"
-        assert harmless((work / "diary").read_text(encoding="utf-8").strip()) == expected
+        assert make_printable((work / "diary").read_text(encoding="utf-8").strip()) == expected
     stamp = (work / "stamp").read_text(encoding="utf-8")
     player.close()
     for again in (4, 2):
@@ -292,7 +293,7 @@ def test_a_sandbox_that_cannot_be_set_up_any_more_is_one_line(
     player = seated(shell(tmp_path / "agent", "homework", "exit 0"))
     broken = ("/bin/sh", "-c", "echo 'no more' >&2; echo namespaces >&2; exit 1", "sh")
     monkeypatch.setattr("ludus.sandbox.box._walls", lambda _: broken)
-    with pytest.raises(GameError, match=r"^the sandbox cannot be set up: no more\\nnamespaces$"):
+    with pytest.raises(LudusError, match=r"^the sandbox cannot be set up: no more\\nnamespaces$"):
         player.choose(opening())
     player.close()
 
@@ -404,7 +405,7 @@ def test_a_match_builds_once_and_lets_a_chezz_program_keep_its_folder(
     monkeypatch.setenv("TMPDIR", str(rooms))
     folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat stamp diary >&2", "exit 9")
     shell(folder, "compile", "cat /proc/sys/kernel/random/uuid > stamp")
-    terms = Terms("chezz", control=TimeControl.read("game=20"), unsafe=True)
+    terms = MatchSettings("chezz", control=TimeControl.read("game=20"), unsafe=True)
     told = []
     for _ in range(2):
         games = islice(pairings(terms, [f"program:{folder}", "first"], (), 1), 3)

@@ -6,9 +6,9 @@ import shutil
 import sys
 from pathlib import Path
 
+from ludus.intake.build import PROGRAMS
 from ludus.sandbox.box import Box
-from ludus.sandbox.build import PROGRAMS
-from ludus.sandbox.machine import best_box
+from ludus.sandbox.capabilities import best_box
 from tests.conftest import ROOT
 
 HERE = Path(__file__).parent

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus.games import IllegalMove
-from ludus.games.base import quote
 from ludus.games.chezz import Chezz
 from ludus.games.chezz_rules import Rules
 from ludus.protocols import chezz
 from ludus.protocols.base import BadReply, BadRequest
+from ludus.text import quote
 from ludus.turn import Clock, Reply, Request, Turn
 from tests.games.every_game import random_game
 
@@ -123,26 +123,26 @@ def test_the_answer_names_the_other_side_and_counts_the_move() -> None:
 def test_a_missing_clock_is_told_as_the_contests_minute() -> None:
     """'Total time 60,000 ms unless told otherwise'"""
     assert chezz.ask(Turn(Chezz.start())).stdin == START.encode()
-    assert chezz.carried(Turn(Chezz.start())).clock == Clock(0, 60)
+    assert chezz.as_transmitted(Turn(Chezz.start())).clock == Clock(0, 60)
 
 
 @given(used=st.floats(-1, 1e6), total=st.floats(0, 1e6), ply=st.integers(0, 10**6))
 def test_any_clock_comes_back_as_carried(used: float, total: float, ply: int) -> None:
     turn = Turn(Chezz.start(), clock=Clock(used, total), ply=ply)
-    assert chezz.understand(chezz.ask(turn)) == chezz.carried(turn)
+    assert chezz.understand(chezz.ask(turn)) == chezz.as_transmitted(turn)
 
 
 def test_a_clock_without_end_is_told_as_a_very_long_one() -> None:
     turn = Turn(Chezz.start(), clock=Clock(0, float("inf")))
     assert chezz.ask(turn).stdin.startswith(b"w 0 999999999999 0\n")
-    assert chezz.understand(chezz.ask(turn)) == chezz.carried(turn)
+    assert chezz.understand(chezz.ask(turn)) == chezz.as_transmitted(turn)
 
 
 def test_other_rules_are_not_told_but_may_be_known() -> None:
     position = Chezz.start(fling_king=False)
     turn = Turn(position, clock=Clock(0, 60))
     request = chezz.ask(turn)
-    assert chezz.carried(turn).position == Chezz.start()
+    assert chezz.as_transmitted(turn).position == Chezz.start()
     assert chezz.understand(request).position == Chezz.start()
     assert chezz.understand(request, rules=Rules(fling_king=False)).position == position
 

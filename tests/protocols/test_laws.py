@@ -40,7 +40,7 @@ def test_a_turn_asked_is_the_turn_understood(name: str, seed: int) -> None:
     protocol = PROTOCOLS[name]
     for turn, _ in turns(name, seed):
         own_name = turn.position.seat_name(turn.position.to_move)
-        assert protocol.understand(protocol.ask(turn), own_name) == protocol.carried(turn)
+        assert protocol.understand(protocol.ask(turn), own_name) == protocol.as_transmitted(turn)
 
 
 @every_protocol

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ludus.games.base import IllegalMove
 from ludus.games.pente import NAMES, SECOND_STONE, Pente
 from ludus.protocols.base import BadReply, BadRequest, ignore
-from ludus.protocols.pente import INPUT_LIMIT, answer, ask, carried, hear, understand
+from ludus.protocols.pente import INPUT_LIMIT, answer, as_transmitted, ask, hear, understand
 from ludus.turn import Clock, Reply, Request, Turn
 
 EMPTY_ROW = "." * 19
@@ -278,16 +278,16 @@ def test_the_format_carries_no_history_and_no_options() -> None:
     moves = ("10K", "11L", "1A")
     turn = Turn(played(*moves, second_stone="free"), moves, Clock(2.5, 10))
     usual = Pente.read(str(turn.position).removesuffix(" second_stone=free"))
-    assert carried(turn) == Turn(usual, (), Clock(0, 7.5), 3)
-    assert understand(ask(turn)) == carried(turn)
+    assert as_transmitted(turn) == Turn(usual, (), Clock(0, 7.5), 3)
+    assert understand(ask(turn)) == as_transmitted(turn)
 
 
 @pytest.mark.parametrize("edition", SECOND_STONE)
 def test_captured_stones_count_as_moves_played(edition: str) -> None:
     turn = Turn(played("10K", "10H", "10G", "10L", second_stone=edition), ("?",) * 4, Clock(0, 1.0))
-    assert carried(turn).ply == 4
+    assert as_transmitted(turn).ply == 4
     captured = turn.after("13N").after("10J").after("1A").after("10M")
-    assert carried(Turn(captured.position, captured.history, Clock(0, 1.0))).ply == captured.ply == 8
+    assert as_transmitted(Turn(captured.position, captured.history, Clock(0, 1.0))).ply == captured.ply == 8
 
 
 @pytest.mark.given_data
@@ -300,8 +300,8 @@ def test_positions_of_real_games_are_understood_as_they_were_asked(data: Path) -
         for number, move in enumerate(moves):
             asked = Turn(turn.position, turn.history, Clock(0.1 * number, 300))
             warnings: list[str] = []
-            assert understand(ask(asked), warn=warnings.append) == carried(asked)
-            assert (carried(asked).ply, warnings) == (number, [])
+            assert understand(ask(asked), warn=warnings.append) == as_transmitted(asked)
+            assert (as_transmitted(asked).ply, warnings) == (number, [])
             turn = turn.after(move[1:] + move[0])
             if turn.position.outcome():
                 break

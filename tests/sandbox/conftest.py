@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
 
 from ludus.sandbox.box import BUBBLEWRAP, RLIMITS
-from ludus.sandbox.cache import Cache
-from ludus.sandbox.machine import all_boxes, lacks, no_containment
+from ludus.sandbox.capabilities import all_boxes, lacks, no_containment
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -34,20 +32,3 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.write_line(f"sandbox ({user}): {offered}")
     for missing in lacks():
         terminalreporter.write_line(f"sandbox, not offered here: {missing}")
-
-
-@pytest.fixture
-def cache(tmp_path: Path) -> Cache:
-    return Cache(tmp_path / "cache")
-
-
-@pytest.fixture
-def agent(tmp_path: Path) -> Path:
-    """Give a folder with a program in it."""
-    folder = tmp_path / "agent"
-    (folder / "deep" / "er").mkdir(parents=True)
-    (folder / "run").write_text("#!/bin/sh\nexit 0\n", encoding="utf-8")
-    (folder / "run").chmod(0o755)
-    (folder / "deep" / "er" / "book.txt").write_text("e4", encoding="utf-8")
-    (folder / "link").symlink_to("deep/er/book.txt")
-    return folder

@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from ludus.sandbox.machine import all_boxes
+from ludus.sandbox.capabilities import all_boxes
 from ludus.sandbox.users import _held
 
 

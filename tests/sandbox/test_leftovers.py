@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from ludus.sandbox import machine
+from ludus.sandbox import capabilities
 from ludus.sandbox.allowance import LATE, Allowance
 from ludus.sandbox.box import LAUNCHER, Box
-from ludus.sandbox.cgroups import Cell, Groups
+from ludus.sandbox.capabilities import best_box
+from ludus.sandbox.cgroups import Groups, RunGroup
 from ludus.sandbox.files import remove
-from ludus.sandbox.machine import best_box
 from ludus.sandbox.run import box_overhead, run
 from ludus.turn import Request
 from tests.programs.folders import processes_of
@@ -67,7 +67,7 @@ def _open_files() -> int:
 REFEREE = """\
 import sys
 from pathlib import Path
-from ludus.sandbox.machine import all_boxes
+from ludus.sandbox.capabilities import all_boxes
 from ludus.sandbox.files import remove
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.run import box_overhead, run
@@ -88,8 +88,8 @@ def _wait_until(is_so: Callable[[], bool]) -> None:
 
 
 def _groups_swept(referee: int) -> bool:
-    machine._groups.cache_clear()
-    machine._groups()
+    capabilities._groups.cache_clear()
+    capabilities._groups()
     return not groups_of(referee)
 
 
@@ -152,8 +152,8 @@ def test_groups_of_a_living_referee_stay_where_they_are() -> None:
 REFEREE_WITH_A_CELL = """\
 import contextlib, sys
 from ludus.sandbox.allowance import Allowance
-from ludus.sandbox.cgroups import Cell, find_groups
-with contextlib.closing(Cell(find_groups(), Allowance(1, 1))):
+from ludus.sandbox.cgroups import RunGroup, find_groups
+with contextlib.closing(RunGroup(find_groups(), Allowance(1, 1))):
     print("ready", flush=True)
     sys.stdin.read()
 """
@@ -183,14 +183,14 @@ def test_a_referee_that_is_interrupted_while_a_sandbox_is_built_leaves_nothing(
 ) -> None:
     box_overhead(contained)
     rest = Leftovers()
-    expect, delays = Cell.expect, itertools.count()
+    expect, delays = RunGroup.expect, itertools.count()
 
-    def interrupted(cell: Cell, builder: int) -> None:
+    def interrupted(cell: RunGroup, builder: int) -> None:
         expect(cell, builder)
         time.sleep(next(delays) % 7 / 1000)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Cell, "expect", interrupted)
+    monkeypatch.setattr(RunGroup, "expect", interrupted)
     for _ in range(70):
         with pytest.raises(KeyboardInterrupt):
             run(["/bin/sleep", "60"], Request(), tmp_path, QUICK, box=contained)

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from ludus.games.base import harmless
 from ludus.sandbox import box as box_module
 from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, STDERR_LIMIT, STDOUT_LIMIT, Allowance
 from ludus.sandbox.box import APPROXIMATE, Box
 from ludus.sandbox.files import holds_too_much, read_regular, remove
+from ludus.sandbox.launcher_socket import LauncherSocket
 from ludus.sandbox.run import run
 from ludus.sandbox.streams import Streams
-from ludus.sandbox.wire import Wire
+from ludus.text import make_printable
 from ludus.turn import Reply, Request
 
 SOON = Allowance(wall=20, cpu=10)
@@ -90,7 +90,7 @@ def test_nobody_waits_for_words_that_somebody_else_has_read() -> None:
         return "seen", now
 
     with (
-        contextlib.closing(Wire()) as wire,
+        contextlib.closing(LauncherSocket()) as wire,
         subprocess.Popen(["sleep", "60"], bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe) as process,
     ):
         assert Streams(process, wire).serve(b"", look) == "seen"
@@ -224,4 +224,4 @@ def test_a_folder_is_counted_even_where_it_is_closed(tmp_path: Path) -> None:
 
 
 def test_foreign_text_is_made_harmless() -> None:
-    assert harmless("a\x1b[0m\x00\x9b\u202e\udcff b\\é") == r"a\x1b[0m\x00\x9b\u202e\udcff b" + "\\é"
+    assert make_printable("a\x1b[0m\x00\x9b\u202e\udcff b\\é") == r"a\x1b[0m\x00\x9b\u202e\udcff b" + "\\é"

@@ -12,7 +12,7 @@ import pytest
 
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import LAUNCHER, Box, closed_ways
-from ludus.sandbox.machine import best_box
+from ludus.sandbox.capabilities import best_box
 from ludus.sandbox.run import run
 from ludus.sandbox.users import FIRST, LAST, own_user
 from ludus.turn import Request

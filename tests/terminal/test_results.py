@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import islice
 
-from ludus.arena.match import Terms, pairings, play
+from ludus.arena.match import MatchSettings, pairings, play
 from ludus.arena.openings import Opening
 from ludus.arena.summary import Summary
 from ludus.terminal.results import as_json, progress_line, table
 
 
-def summary_of(games: int, terms: Terms, players: tuple[str, ...]) -> Summary:
+def summary_of(games: int, terms: MatchSettings, players: tuple[str, ...]) -> Summary:
     summary = Summary(players, len(players))
     for pairing in islice(pairings(terms, players, [Opening()], 1), games):
         summary.add(play(pairing, terms))
@@ -19,7 +19,7 @@ def summary_of(games: int, terms: Terms, players: tuple[str, ...]) -> Summary:
 
 def test_a_table_of_three_has_a_column_for_each_seat_and_no_pairs() -> None:
     options = (("players", "3"), ("size", "5x5"), ("amazons", "1"))
-    summary = summary_of(3, Terms("amazons", options=options), ("random", "greedy", "first"))
+    summary = summary_of(3, MatchSettings("amazons", options=options), ("random", "greedy", "first"))
     shown = table(summary, ["north", "east", "south"])
     assert shown.splitlines()[0].split()[-4:] == ["north", "east", "south", "ms/move"]
     assert "pairs" not in shown
@@ -42,5 +42,5 @@ def test_games_that_were_given_up_are_told() -> None:
 
 
 def test_progress_says_who_leads() -> None:
-    summary = summary_of(2, Terms("checkers", ply_cap=4), ("first", "last"))
+    summary = summary_of(2, MatchSettings("checkers", ply_cap=4), ("first", "last"))
     assert progress_line(summary, 10, 1.0).startswith("game 2 of 10: first 1 : last 1, Elo +0 ± ")

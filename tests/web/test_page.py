@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludus.arena.match import Terms, pairings, play
+from ludus.arena.match import MatchSettings, pairings, play
 from ludus.arena.record import replay
-from ludus.arena.record_line import Seated
+from ludus.arena.record_json import Seated
 from ludus.arena.summary import Summary
 from ludus.games import GAMES
 from ludus.web.board import draw
@@ -20,7 +20,7 @@ HOSTILE = "<script>alert(1)</script>\"'&\x1b[2J"
 
 def shown(name: str, who: str) -> Shown:
     """Play one short game between players of which the first goes by a name of its choice."""
-    terms = Terms(name, ply_cap=12)
+    terms = MatchSettings(name, ply_cap=12)
     result = play(next(pairings(terms, ("random", "first"), (), 1)), terms)
     record = replace(
         result.record,

@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Self
 
-from ludus.games.base import BadOption, quote
+from ludus.errors import BadOption
 from ludus.players.base import OutOfTime
+from ludus.text import quote
 from ludus.turn import Clock
 
 WATCHES = ("cpu", "wall")

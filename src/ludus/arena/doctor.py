@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludus.sandbox.box import APPROXIMATE, Unavailable
-from ludus.sandbox.machine import best_box, lacks, no_containment
+from ludus.sandbox.capabilities import best_box, lacks, no_containment
 from ludus.sandbox.users import FIRST
 
 GOOD, LIMITED, MISSING = "ok", "limited", "missing"

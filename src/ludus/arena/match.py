@@ -18,15 +18,16 @@ from ludus.arena.openings import START, Opening
 from ludus.arena.record import About, Record, Recorder
 from ludus.arena.referee import PLY_CAP, Played, play_game
 from ludus.arena.scoring import points
-from ludus.arena.seeds import derived
-from ludus.games.base import BadOption, Game, Position
+from ludus.arena.seeds import derive_seed
+from ludus.errors import BadOption
+from ludus.games.base import Game, Position
 from ludus.games.registry import find_game
 from ludus.players.base import Player
 from ludus.players.named import make_player
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class MatchSettings:
     """What all games of a match have in common; everything a worker needs beside the pairing."""
 
     game: str
@@ -71,11 +72,11 @@ class Result:
 
 
 def pairings(
-    terms: Terms, players: Sequence[str], openings: Sequence[Opening], seed: int
+    terms: MatchSettings, players: Sequence[str], openings: Sequence[Opening], seed: int
 ) -> Iterator[Pairing]:
     """Yield the games of a match without end; take as many as are wanted, best whole blocks."""
     game = _game(terms.game, terms.files)
-    order = sorted(openings or (START,), key=lambda opening: derived(seed, "opening", str(opening)))
+    order = sorted(openings or (START,), key=lambda opening: derive_seed(seed, "opening", str(opening)))
     size = _seats(game, order, terms)
     if not 2 <= size <= len(players):
         raise BadOption(
@@ -92,11 +93,11 @@ def pairings(
             number += 1
 
 
-def play(pairing: Pairing, terms: Terms) -> Result:
+def play(pairing: Pairing, terms: MatchSettings) -> Result:
     """Play one game in this process."""
     game = _game(terms.game, terms.files)
     start = pairing.opening.position(game, dict(terms.options))
-    seeds = [derived(pairing.seed, "seat", seat) for seat in range(start.seats)]
+    seeds = [derive_seed(pairing.seed, "seat", seat) for seat in range(start.seats)]
     players: list[Player] = []
     try:
         for text, seed in zip(pairing.seats, seeds, strict=True):
@@ -108,7 +109,7 @@ def play(pairing: Pairing, terms: Terms) -> Result:
 
 
 def _watched(
-    pairing: Pairing, start: Position, players: Sequence[Player], seeds: Sequence[int], terms: Terms
+    pairing: Pairing, start: Position, players: Sequence[Player], seeds: Sequence[int], terms: MatchSettings
 ) -> Result:
     """Play the game and note what a match wants to know of it."""
     options = {**dict(terms.options), **dict(pairing.opening.options)}
@@ -131,7 +132,7 @@ def _time_left(control: TimeControl, used: Sequence[float], turns: Sequence[int]
     return [control.game + control.increment * made - spent for made, spent in zip(turns, used, strict=True)]
 
 
-def _seats(game: Game, openings: Sequence[Opening], terms: Terms) -> int:
+def _seats(game: Game, openings: Sequence[Opening], terms: MatchSettings) -> int:
     """Try all openings under the terms of the match, and tell for how many seats they are."""
     found = {opening.position(game, dict(terms.options)).seats for opening in openings}
     if len(found) > 1:
@@ -149,7 +150,7 @@ def _arranged(table: tuple[int, ...], round_number: int) -> tuple[int, ...]:
 
 
 def _pairing(
-    terms: Terms,
+    terms: MatchSettings,
     number: int,
     block: int,
     who: tuple[int, ...],
@@ -169,13 +170,13 @@ def _pairing(
         number,
     )
     return Pairing(
-        f"{number:05}-{derived(*decisive):012x}",
+        f"{number:05}-{derive_seed(*decisive):012x}",
         number,
         block,
         who,
         seats,
         opening,
-        derived(seed, "game", number),
+        derive_seed(seed, "game", number),
     )
 
 

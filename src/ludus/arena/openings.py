@@ -20,15 +20,17 @@ from importlib import resources
 from pathlib import Path
 from typing import Self
 
-from ludus.arena.whole_file import write_whole
-from ludus.games.base import Game, GameError, Position, fault, quote
+from ludus.arena.atomic_file import write_atomically
+from ludus.errors import LudusError
+from ludus.games.base import Game, Position
+from ludus.text import describe_mismatch, quote
 
 LONGEST = 4_000_000
 """A suite of more characters is taken for something else."""
 _HEAD = ("game", "edition", "made by")
 
 
-class BadSuite(GameError):
+class BadSuite(LudusError):
     """A file that is no suite, or an opening that its game does not know."""
 
 
@@ -45,7 +47,7 @@ class Opening:
         before, bar, after = text.rpartition("|")
         words = [word.partition("=") for word in before.split()]
         if not (bar or after.split()) or not all(key and equals for key, equals, _ in words):
-            raise BadSuite(fault("opening", "moves, or KEY=VALUE ... | moves", text))
+            raise BadSuite(describe_mismatch("opening", "moves, or KEY=VALUE ... | moves", text))
         return cls(tuple((key, value) for key, _, value in words), tuple(after.split()))
 
     def __str__(self) -> str:
@@ -124,7 +126,7 @@ def write_suite(path: Path, suite: Suite) -> None:
     head = (suite.game, suite.edition, suite.made_by)
     lines = [f"# {key}: {value}" for key, value in zip(_HEAD, head, strict=True)]
     lines += [str(opening) for opening in suite.openings]
-    write_whole(path, "\n".join(lines) + "\n")
+    write_atomically(path, "\n".join(lines) + "\n")
 
 
 def start_options(game: Game) -> tuple[str, ...]:
@@ -137,17 +139,17 @@ def _tried(line: str, game: Game, where: str) -> Opening:
     try:
         opening = Opening.read(line)
         opening.position(game)
-    except GameError as error:
+    except LudusError as error:
         raise BadSuite(f"{where}: {error}") from error
     return opening
 
 
 def _edition(head: Mapping[str, str], game: Game, where: str) -> int:
     if head.get("game") != game.name:
-        raise BadSuite(fault(f"{where}: the game in its head", game.name, head.get("game", "")))
+        raise BadSuite(describe_mismatch(f"{where}: the game in its head", game.name, head.get("game", "")))
     edition = head.get("edition", "")
     if not edition.isascii() or not edition.isdecimal() or len(edition) > 9:
-        raise BadSuite(fault(f"{where}: the edition in its head", "a whole number", edition))
+        raise BadSuite(describe_mismatch(f"{where}: the edition in its head", "a whole number", edition))
     return int(edition)
 
 

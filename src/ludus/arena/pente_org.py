@@ -25,8 +25,10 @@ from dataclasses import dataclass
 from ludus import __version__
 from ludus.arena.record import TOLD, Record, Seated
 from ludus.arena.referee import BY_RULES, OFFENCES, PLY_CAP, Verdict
-from ludus.games.base import BadPosition, GameError, IllegalMove, Outcome, harmless, quote
+from ludus.errors import LudusError
+from ludus.games.base import BadPosition, IllegalMove, Outcome
 from ludus.games.pente import NAMES, Pente
+from ludus.text import make_printable, quote
 
 WIDTH = 79
 UNKNOWN = "-"
@@ -58,7 +60,7 @@ _NUMBER = re.compile(r"\d+\.+")
 _SQUARE = re.compile(r"([A-Za-z])(\d\d?)|(\d\d?)([A-Za-z])")
 
 
-class BadSheet(GameError):
+class BadSheet(LudusError):
     """A text that is no game of pente.org, or one that the rules deny."""
 
 
@@ -222,7 +224,7 @@ def record_of(sheet: ScoreSheet) -> Record:
 
 
 def _seated(sheet: ScoreSheet, seat: str) -> Seated:
-    return Seated(harmless(sheet.tags.get(f"{seat} Name", seat)))
+    return Seated(make_printable(sheet.tags.get(f"{seat} Name", seat)))
 
 
 def _check_start(record: Record) -> None:

@@ -15,11 +15,12 @@ from pathlib import Path
 
 from ludus import __version__
 from ludus.arena.clock import TimeControl
-from ludus.arena.record_line import FORMAT, MISCONDUCT, TOLD, Evaluation, Record, Seated, read, write
+from ludus.arena.record_json import FORMAT, MISCONDUCT, TOLD, Evaluation, Record, Seated, read, write
 from ludus.arena.referee import OFFENCES, PLY_CAP, Ended, Event, Offence, Played, play_game
 from ludus.arena.strict_json import BadRecord
-from ludus.games.base import BadPosition, Game, Position, harmless, quote
+from ludus.games.base import BadPosition, Game, Position
 from ludus.players.base import Player
+from ludus.text import make_printable, quote
 from ludus.turn import Choice, Thought, Turn
 
 __all__ = [
@@ -96,7 +97,7 @@ class Recorder:
             raise ValueError("the game is not over, so there is no record of it yet")
         about = self._about
         evaluations = tuple(_evaluation(played.thought) for played in self._played)
-        notes = tuple(harmless(played.note) for played in self._played)
+        notes = tuple(make_printable(played.note) for played in self._played)
         return Record(
             id=about.id,
             game=self._start.name,
@@ -134,7 +135,7 @@ def record_game(
 
 
 def _seated(player: Player) -> Seated:
-    return Seated(harmless(player.name), harmless(player.version), player.meter, player.tier)
+    return Seated(make_printable(player.name), make_printable(player.version), player.meter, player.tier)
 
 
 def _evaluation(thought: Thought | None) -> Evaluation | None:

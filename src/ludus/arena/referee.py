@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ludus.arena.clock import GameClock, TimeControl
-from ludus.games.base import IllegalMove, Position, quote
+from ludus.games.base import IllegalMove, Position
 from ludus.players.base import Forbidden, Misconduct, OutOfTime, Player, Refusal
+from ludus.text import quote
 from ludus.turn import Choice, Thought, Turn
 
 PLY_CAP = 400
@@ -169,7 +170,7 @@ class _Table:
         position = self.turn.position
         note = f" ({misconduct.note})" if misconduct.note else ""
         reason = f"{position.seat_name(seat)}: {misconduct}{note}"
-        if position.passed() is None:
+        if position.after_lost_turn() is None:
             self._lost = Verdict(misconduct.kind, _lost_by(seat, position.seats), reason, seat)
             return
         if isinstance(misconduct, Refusal):
@@ -182,7 +183,7 @@ class _Table:
         self._pass()
 
     def _pass(self) -> None:
-        position = self.turn.position.passed()
+        position = self.turn.position.after_lost_turn()
         assert position is not None, "only games that can go on roll back a turn"
         self.turn = Turn(position, self.turn.history)
 
@@ -207,7 +208,7 @@ class _Table:
 
     def _next_phase(self, reason: str) -> Verdict | None:
         """Go on with the phase that begins when nobody moves any more; say how the game ended if there is none."""
-        following = self.turn.position.declined()
+        following = self.turn.position.next_phase()
         if following is None:
             return Verdict(BY_RULES, self.turn.position.standing(), reason, out=self._out())
         self.turn, self._refused = Turn(following, self.turn.history), 0
@@ -233,7 +234,7 @@ def _somebody_is_left(position: Position, out: Sequence[int]) -> bool:
     for _ in range(position.seats):
         if position.to_move not in out:
             return True
-        following = position.passed()
+        following = position.after_lost_turn()
         assert following is not None, "only games that can go on have seats that are out"
         position = following
     return False
@@ -245,6 +246,6 @@ def _lost_by(seat: int, seats: int) -> tuple[float, ...]:
 
 def _shared(position: Position) -> tuple[float, ...]:
     """Share a game that was cut short, unless its seats have collected something that counts at any time."""
-    if position.passed() is not None:
+    if position.after_lost_turn() is not None:
         return position.standing()
     return (1 / position.seats,) * position.seats

@@ -20,9 +20,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ludus.arena.atomic_file import write_atomically
 from ludus.arena.statistics import expected, steps
-from ludus.arena.whole_file import write_whole
-from ludus.games.base import BadOption, GameError, fault
+from ludus.errors import BadOption, LudusError
+from ludus.text import describe_mismatch
 
 H0, H1 = "H0", "H1"
 PAIR = 5
@@ -36,7 +37,7 @@ _OPEN = "-"
 _POINTS = {letter: points for points, letter in LETTERS.items()}
 
 
-class BadLedger(GameError):
+class BadLedger(LudusError):
     """A file that holds no ledger, or that of another test."""
 
 
@@ -131,7 +132,7 @@ class Ledger:
     def save(self, path: Path) -> None:
         """Write all of it, whole or not at all."""
         content = {"format": _FORMAT, "terms": self.terms, "games": "".join(self.games)}
-        write_whole(path, json.dumps(content, indent=1))
+        write_atomically(path, json.dumps(content, indent=1))
 
     @classmethod
     def load(cls, path: Path, terms: dict[str, str]) -> Ledger:
@@ -149,7 +150,7 @@ class Ledger:
             raise BadLedger(f"{path}: expected terms, and games as letters L, D, W, x and -")
         for key in {**terms, **kept}:
             if kept.get(key) != terms.get(key):
-                raise BadLedger(fault(f"{path}: {key}", str(kept.get(key)), str(terms.get(key))))
+                raise BadLedger(describe_mismatch(f"{path}: {key}", str(kept.get(key)), str(terms.get(key))))
         return cls(terms, list(games))
 
 

@@ -9,13 +9,14 @@ import json
 import math
 from collections.abc import Iterator
 
-from ludus.games.base import GameError, quote
+from ludus.errors import LudusError
+from ludus.text import quote
 
 LONGEST_NUMBER = 18
 """Whole numbers have at most so many digits: more than anything we count, and quick to read."""
 
 
-class BadRecord(GameError):
+class BadRecord(LudusError):
     """A text that is no record, or a record that cannot be true; `line` 0 where the text is not part of a file."""
 
     def __init__(self, field: str, expected: str, found: str, line: int = 0) -> None:

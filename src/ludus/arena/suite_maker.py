@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from ludus.arena.openings import Opening, start_options
 from ludus.arena.referee import Ended, play_game
 from ludus.arena.scoring import points
-from ludus.arena.seeds import derived
-from ludus.games.base import BadOption, Game, Position, squares_of
+from ludus.arena.seeds import derive_seed
+from ludus.errors import BadOption
+from ludus.games.base import Game, Position, squares_of
 from ludus.players.base import Player
 from ludus.turn import Turn
 
@@ -49,11 +50,11 @@ def make_openings(
     seen: set[str] = set()
     kept = 0
     for number in range(plan.count * TRIES):
-        found = _beginning(game, plan, derived(plan.seed, "opening", number), options or {})
+        found = _beginning(game, plan, derive_seed(plan.seed, "opening", number), options or {})
         if found is None or str(found[1]) in seen:
             continue
         seen.add(str(found[1]))
-        if is_balanced(found[1], derived(plan.seed, "judge", number)):
+        if is_balanced(found[1], derive_seed(plan.seed, "judge", number)):
             yield found[0]
             kept += 1
             if kept == plan.count:
@@ -86,7 +87,7 @@ def by_games(make: MakePlayer, limit: float, games: int, ply_cap: int) -> IsBala
     def is_balanced(position: Position, seed: int) -> bool:
         totals = [0.0] * position.seats
         for number in range(games):
-            players = [make(derived(seed, number, seat)) for seat in range(position.seats)]
+            players = [make(derive_seed(seed, number, seat)) for seat in range(position.seats)]
             for seat, gained in enumerate(_played_out(position, players, ply_cap)):
                 totals[seat] += gained
         return all(abs(total / games - 0.5) <= limit for total in totals)
@@ -109,14 +110,14 @@ def _beginning(
     game: Game, plan: Plan, seed: int, options: Mapping[str, str]
 ) -> tuple[Opening, Position] | None:
     """Draw a beginning; None where the game is over too soon."""
-    own = (("seed", str(derived(seed, "board") % BOARDS)),) if _has_boards(game, options) else ()
+    own = (("seed", str(derive_seed(seed, "board") % BOARDS)),) if _has_boards(game, options) else ()
     position = Opening(own).position(game, options)
     moves: list[str] = []
     for ply in range(plan.plies):
         choices = position.moves() if plan.near is None else _near_moves(position, plan.near)
         if not choices:
             return None
-        moves.append(choices[derived(seed, ply) % len(choices)])
+        moves.append(choices[derive_seed(seed, ply) % len(choices)])
         position = position.play(moves[-1])
     if position.outcome() is not None:
         return None

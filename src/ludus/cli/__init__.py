@@ -32,7 +32,7 @@ from ludus.cli import (
     sprt,
     think,
 )
-from ludus.games.base import GameError
+from ludus.errors import LudusError
 
 DESCRIPTION = """\
 Ludus, the game master for board-game agents: Pente, Chezz, Checkers, treasure Amazons,
@@ -56,7 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         code: int = options.run(options)
         sys.stdout.flush()
-    except GameError as error:
+    except LudusError as error:
         print(f"error: {error}", file=sys.stderr)
         hint = getattr(options, "hint", None)
         if hint:

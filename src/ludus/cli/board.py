@@ -6,8 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from ludus.cli.common import add_command
-from ludus.entries.files import write_whole
+from ludus.cli.arguments import add_command
+from ludus.entries.files import write_atomically
+from ludus.errors import BadOption
 from ludus.games.amazons_board import (
     ARTIFACTS,
     TREASURE,
@@ -16,8 +17,8 @@ from ludus.games.amazons_board import (
     chosen_size,
     generate,
 )
-from ludus.games.base import BadOption, quote
 from ludus.protocols.amazons_file import State, write_state
+from ludus.text import quote
 
 EXAMPLES = """\
   ludus board amazons --size 14x14 --seed 3
@@ -54,6 +55,6 @@ def _board(options: argparse.Namespace) -> int:
     if options.output is None:
         sys.stdout.write(data.decode())
     else:
-        write_whole(str(options.output), data)
+        write_atomically(str(options.output), data)
         print(f"wrote {options.output}")
     return 0

@@ -8,16 +8,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ludus.arena.cases import check_place, write_case
-from ludus.arena.check import GOOD, Finding, check, checks
-from ludus.arena.situations import SITUATIONS
-from ludus.cli.common import add_colour, add_command
+from ludus.cli.arguments import add_colour, add_command
+from ludus.exams.check import GOOD, Finding, check, checks
+from ludus.exams.reproduce import check_place, write_case
+from ludus.exams.situations import SITUATIONS
 from ludus.games.base import Game
 from ludus.games.registry import find_game
+from ludus.intake.build import recipe_for
+from ludus.intake.entrant import Entrant, import_entrant
 from ludus.players.program import box_for
 from ludus.sandbox.box import Box
-from ludus.sandbox.build import recipe_for
-from ludus.sandbox.entrant import Entrant, take_in
 from ludus.terminal.board import wants_colour
 from ludus.terminal.progress import Progress
 from ludus.terminal.report import Report, as_json, report_text
@@ -62,7 +62,7 @@ def _check(options: argparse.Namespace) -> int:
     place = options.cases or Path(f"check-{game.name}")
     check_place(place)
     box = box_for(options.source, unsafe=options.unsafe)
-    entrant = take_in(options.source)
+    entrant = import_entrant(options.source)
     findings = _found(options, game, box)
     tried = {finding.key for finding in findings}
     report = Report(

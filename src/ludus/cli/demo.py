@@ -12,19 +12,20 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from ludus.arena.atomic_file import write_atomically
 from ludus.arena.clock import TimeControl
-from ludus.arena.crew import Lost, play_match
-from ludus.arena.match import Result, Terms, pairings
+from ludus.arena.match import MatchSettings, Result, pairings
 from ludus.arena.openings import START, built_in_suite
 from ludus.arena.record import replay
 from ludus.arena.summary import Summary
-from ludus.arena.whole_file import write_whole
-from ludus.cli.common import add_colour, add_command
-from ludus.cli.terms import loss
-from ludus.entries.folder import write_folder
+from ludus.arena.workers import WorkerDied, play_match
+from ludus.cli.arguments import add_colour, add_command
+from ludus.cli.match_arguments import loss
+from ludus.entries.export import write_folder
+from ludus.errors import BadOption
 from ludus.games import GAMES
-from ludus.games.base import BadOption, Position, squares_of
-from ludus.sandbox.machine import best_box, no_containment
+from ludus.games.base import Position, squares_of
+from ludus.sandbox.capabilities import best_box, no_containment
 from ludus.terminal.board import draw, wants_colour
 from ludus.terminal.progress import Progress
 from ludus.terminal.results import progress_line, set_table
@@ -91,7 +92,7 @@ def _demo(options: argparse.Namespace) -> int:
         rows.append([match.title, agent.text, f"{ours.points:g}", str(ours.games)])
     print(f"\n{TITLE}\n{set_table(rows, left=(0, 1))}")
     try:
-        write_whole(path, page(TITLE, note, shown))
+        write_atomically(path, page(TITLE, note, shown))
     except OSError as error:
         raise BadOption(f"--page {path}: the page cannot be written: {error.strerror}") from error
     print(f"\nthe page: {path.resolve()}")
@@ -112,7 +113,7 @@ def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
     folder = place / name
     write_folder(name, folder)
     # Where there is no sandbox, these are still our own programs.
-    terms = Terms(
+    terms = MatchSettings(
         name,
         options=show.options,
         control=TimeControl.read(show.clock),
@@ -128,7 +129,7 @@ def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
     return Shown(name, summary, last, position)
 
 
-def _play(terms: Terms, players: tuple[str, str], games: int) -> tuple[list[Result], Summary]:
+def _play(terms: MatchSettings, players: tuple[str, str], games: int) -> tuple[list[Result], Summary]:
     """Play the games; a game whose worker died is left out, and said so."""
     suite = None if terms.options else built_in_suite(GAMES[terms.game])
     schedule = list(islice(pairings(terms, players, suite.openings if suite else (START,), 0), games))
@@ -136,7 +137,7 @@ def _play(terms: Terms, players: tuple[str, str], games: int) -> tuple[list[Resu
     summary, results = Summary((OURS, players[1]), 2), []
     with closing(play_match(schedule, terms, min(2, os.cpu_count() or 1))) as events:
         for event in events:
-            if isinstance(event, Lost):
+            if isinstance(event, WorkerDied):
                 progress.note(loss(event))
                 continue
             summary.add(event)

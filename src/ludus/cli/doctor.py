@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from ludus.arena.doctor import GOOD, MISSING, examine
-from ludus.cli.common import add_colour, add_command
+from ludus.cli.arguments import add_colour, add_command
 from ludus.terminal.board import wants_colour
 
 _COLOURS = {GOOD: "32", MISSING: "31"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ludus.cli.common import add_command, add_game_files, chosen_game
-from ludus.games.base import BadOption
+from ludus.cli.arguments import add_command, add_game_files, chosen_game
+from ludus.errors import BadOption
 from ludus.players.engine_protocol import MOST
 from ludus.players.engine_server import BEST, serve
 

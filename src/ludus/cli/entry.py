@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ludus.cli.common import add_command
-from ludus.entries.folder import NAMED, SCRIPTS, write_folder
+from ludus.cli.arguments import add_command
+from ludus.entries.export import NAMED, SCRIPTS, write_folder
 
 EXAMPLES = """\
   ludus entry pente my-agent

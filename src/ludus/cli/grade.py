@@ -10,8 +10,13 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 
-from ludus.arena.crew import Lost, Shelf, play_match
-from ludus.arena.grade import (
+from ludus.arena.match import MatchSettings, Pairing
+from ludus.arena.record import append
+from ludus.arena.workers import InOrder, WorkerDied, play_match
+from ludus.cli.arguments import add_command
+from ludus.cli.match_arguments import INTERRUPTED, check_players, loss, new_file, side_names
+from ludus.errors import BadOption
+from ludus.exams.grade import (
     GRADINGS,
     GradeSheet,
     Grading,
@@ -21,11 +26,6 @@ from ludus.arena.grade import (
     grading_of,
     mark_of,
 )
-from ludus.arena.match import Pairing, Terms
-from ludus.arena.record import append
-from ludus.cli.common import add_command
-from ludus.cli.terms import INTERRUPTED, check_players, loss, new_file, side_names
-from ludus.games.base import BadOption
 from ludus.games.registry import find_game
 from ludus.players.base import BadPlayer
 from ludus.terminal.progress import Progress
@@ -95,7 +95,7 @@ def _grade(options: argparse.Namespace) -> int:
 
 def _play(
     schedule: Sequence[Pairing],
-    terms: Terms,
+    terms: MatchSettings,
     options: argparse.Namespace,
     marks: list[Mark],
     grading: Grading,
@@ -103,7 +103,7 @@ def _play(
 ) -> None:
     """Play all games and mark them as they end; records are kept in the order of the games."""
     records = new_file(options.records)
-    shelf = Shelf(pairing.number for pairing in schedule)
+    shelf = InOrder(pairing.number for pairing in schedule)
     began = time.monotonic()
     progress.show(
         f"game 1 of {len(schedule)}: a game may take up to {2 * terms.control.game:g} s of CPU time"
@@ -111,11 +111,11 @@ def _play(
     try:
         with closing(play_match(schedule, terms, options.workers)) as events:
             for event in events:
-                if isinstance(event, Lost):
+                if isinstance(event, WorkerDied):
                     progress.note(loss(event))
                     if event.again:
                         continue
-                result = None if isinstance(event, Lost) else event
+                result = None if isinstance(event, WorkerDied) else event
                 marks.append(mark_of(event.pairing, result, grading))
                 for ready in shelf.put(event.pairing.number, result):
                     if records is not None:

@@ -11,12 +11,12 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
-from ludus.arena.crew import Lost, Shelf, play_match
-from ludus.arena.match import Pairing, Result, Terms, pairings
+from ludus.arena.match import MatchSettings, Pairing, Result, pairings
 from ludus.arena.record import append
 from ludus.arena.summary import Summary
-from ludus.cli.common import add_command, add_game
-from ludus.cli.terms import (
+from ludus.arena.workers import InOrder, WorkerDied, play_match
+from ludus.cli.arguments import add_command, add_game
+from ludus.cli.match_arguments import (
     INTERRUPTED,
     add_terms,
     check_players,
@@ -26,7 +26,7 @@ from ludus.cli.terms import (
     new_file,
     side_names,
 )
-from ludus.games.base import BadOption
+from ludus.errors import BadOption
 from ludus.terminal.progress import Progress
 from ludus.terminal.results import as_json, progress_line, table
 
@@ -73,24 +73,26 @@ def _match(options: argparse.Namespace) -> int:
 
 def _play(
     schedule: Sequence[Pairing],
-    terms: Terms,
+    terms: MatchSettings,
     workers: int,
     summary: Summary,
     keep: Callable[[Result], None],
     progress: Progress,
 ) -> None:
     """Play all games; whatever stops that, what was finished is kept, in the order of the schedule."""
-    shelf = Shelf(pairing.number for pairing in schedule)
+    shelf = InOrder(pairing.number for pairing in schedule)
     began = time.monotonic()
     try:
         with closing(play_match(schedule, terms, workers)) as events:
             for event in events:
-                if isinstance(event, Lost):
+                if isinstance(event, WorkerDied):
                     progress.note(loss(event))
                     if event.again:
                         continue
                     summary.given_up += 1
-                for result in shelf.put(event.pairing.number, None if isinstance(event, Lost) else event):
+                for result in shelf.put(
+                    event.pairing.number, None if isinstance(event, WorkerDied) else event
+                ):
                     keep(result)
                 progress.show(progress_line(summary, len(schedule), time.monotonic() - began))
     finally:

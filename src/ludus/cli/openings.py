@@ -10,8 +10,9 @@ from pathlib import Path
 from ludus.arena.openings import Suite, write_suite
 from ludus.arena.referee import PLY_CAP
 from ludus.arena.suite_maker import IsBalanced, Plan, by_games, by_score, make_openings
-from ludus.cli.common import add_command, add_game, chosen_game, start_options
-from ludus.games.base import BadOption, Game
+from ludus.cli.arguments import add_command, add_game, chosen_game, start_options
+from ludus.errors import BadOption
+from ludus.games.base import Game
 from ludus.players.base import Player
 from ludus.players.named import make_player
 from ludus.terminal.progress import Progress

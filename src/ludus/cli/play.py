@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ludus.cli.common import add_colour, add_command, add_game, add_position, chosen_game, chosen_position
-from ludus.games.base import BadOption
+from ludus.cli.arguments import add_colour, add_command, add_game, add_position, chosen_game, chosen_position
+from ludus.errors import BadOption
 from ludus.players.base import Player
 from ludus.players.named import make_player
 from ludus.terminal.board import wants_colour

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ludus.cli.common import add_command, add_game_files, chosen_game
+from ludus.cli.arguments import add_command, add_game_files, chosen_game
 from ludus.players.named import describe_players
 
 EXAMPLES = """\

@@ -10,10 +10,12 @@ from pathlib import Path
 
 from ludus.arena.pente_org import BadSheet, read_sheets, record_of, sheet_of, write_sheet
 from ludus.arena.record import BadRecord, Record, check, read_file, read_lines, replay, write
-from ludus.cli.common import add_colour, add_command, add_game_files
-from ludus.games.base import BadOption, harmless, squares_of
+from ludus.cli.arguments import add_colour, add_command, add_game_files
+from ludus.errors import BadOption
+from ludus.games.base import squares_of
 from ludus.games.registry import all_games
 from ludus.terminal.board import caption, draw, wants_colour
+from ludus.text import make_printable
 
 LARGEST_TEXT = 64 << 20
 """Bytes of a text of pente.org; more is not read."""
@@ -81,7 +83,7 @@ def _check(options: argparse.Namespace) -> int:
             check(found, games)
         except BadRecord as error:
             refused += 1
-            print(f"refused: {harmless(str(error.on(number)))}", file=sys.stderr)
+            print(f"refused: {make_printable(str(error.on(number)))}", file=sys.stderr)
     print(f"{count} record{'s' * (count != 1)}, {refused} refused")
     return 1 if refused else 0
 
@@ -129,7 +131,7 @@ def _summary(record: Record) -> str:
         f"{len(record.moves)} moves",
         f"{verdict.kind}: {verdict.reason}",
     )
-    return harmless("  ".join(word for word in words if word))
+    return make_printable("  ".join(word for word in words if word))
 
 
 def _pente_org(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ import time
 from functools import partial
 
 from ludus import engine
-from ludus.cli.common import (
+from ludus.cli.arguments import (
     add_colour,
     add_command,
     add_game,
@@ -18,7 +18,8 @@ from ludus.cli.common import (
     interruptible,
     option_names,
 )
-from ludus.games.base import BadOption, perft, squares_of
+from ludus.errors import BadOption
+from ludus.games.base import perft, squares_of
 from ludus.games.registry import all_games
 from ludus.terminal.board import caption, draw, wants_colour
 

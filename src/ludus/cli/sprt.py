@@ -14,14 +14,14 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
-from ludus.arena.crew import Lost, play_match
-from ludus.arena.match import Result, Terms, pairings
+from ludus.arena.match import MatchSettings, Result, pairings
 from ludus.arena.record import append
-from ludus.arena.seeds import derived
+from ludus.arena.seeds import derive_seed
 from ludus.arena.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
 from ludus.arena.statistics import estimate
-from ludus.cli.common import add_command, add_game
-from ludus.cli.terms import (
+from ludus.arena.workers import WorkerDied, play_match
+from ludus.cli.arguments import add_command, add_game
+from ludus.cli.match_arguments import (
     INTERRUPTED,
     add_terms,
     check_players,
@@ -30,7 +30,7 @@ from ludus.cli.terms import (
     loss,
     new_file,
 )
-from ludus.games.base import BadOption
+from ludus.errors import BadOption
 from ludus.terminal.progress import Progress
 from ludus.terminal.results import pair_line, worded
 
@@ -127,9 +127,9 @@ class _Run:
             self._save()
             self._progress.end(self._line())
 
-    def _take(self, event: Result | Lost) -> bool:
+    def _take(self, event: Result | WorkerDied) -> bool:
         """Note what became of a game; tell whether the test is decided."""
-        if isinstance(event, Lost):
+        if isinstance(event, WorkerDied):
             self._progress.note(loss(event))
             if event.again:
                 return False
@@ -188,7 +188,7 @@ class _Run:
 
 
 def _ledger_terms(
-    options: argparse.Namespace, terms: Terms, versions: list[str], openings: Iterable[str]
+    options: argparse.Namespace, terms: MatchSettings, versions: list[str], openings: Iterable[str]
 ) -> dict[str, str]:
     """Write down what is tested: all that a game's result depends on, and the test's own terms."""
     return {
@@ -198,7 +198,7 @@ def _ledger_terms(
         "second": f"{options.players[1]} {versions[1]}".strip(),
         "clock": str(terms.control),
         "ply cap": str(terms.ply_cap),
-        "openings": f"{derived(*openings):012x}",
+        "openings": f"{derive_seed(*openings):012x}",
         "seed": str(options.seed),
         "elo0": f"{options.elo0:g}",
         "elo1": f"{options.elo1:g}",

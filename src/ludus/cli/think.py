@@ -6,9 +6,10 @@ import argparse
 
 from ludus import engine
 from ludus.arena.openings import START, built_in_suite
-from ludus.cli.common import add_command, add_game, add_position, chosen_position
+from ludus.cli.arguments import add_command, add_game, add_position, chosen_position
+from ludus.errors import BadOption
 from ludus.games import GAMES
-from ludus.games.base import BadOption, Position
+from ludus.games.base import Position
 from ludus.turn import Limits, Thought
 
 EXAMPLES = """\

@@ -11,8 +11,8 @@ import posix
 import sys
 import time
 
-from ludus.entries.files import read_bounded, say, write_all, write_whole
-from ludus.entries.plan import watch
+from ludus.entries.files import read_bounded, say, write_all, write_atomically
+from ludus.entries.time_budget import watch
 from ludus.games.amazons_board import (
     ARROW_SHOT,
     FREE,
@@ -26,9 +26,9 @@ from ludus.games.amazons_board import (
     reach,
     shots,
 )
-from ludus.games.base import quote
 from ludus.protocols.amazons import is_own_turn, own_turn
 from ludus.protocols.amazons_file import LIMIT, BadState, State, as_count, read_state, write_state
+from ludus.text import quote
 from ludus.turn import Limits
 
 TYPE_CHECKING = False
@@ -176,7 +176,7 @@ def play(call: Call, amazons: int, chooser: Chooser) -> int:
         position = position.play(move)
     after = State(position.fields, position.width, position.players)
     try:
-        write_whole(target, write_state(after))
+        write_atomically(target, write_state(after))
     except OSError as error:
         say(f"error: {shown_file(target)}: cannot be written: {error.strerror}")
         return FAILED
@@ -217,7 +217,7 @@ def choose(position: Amazons, seconds: float) -> tuple[str, ...]:
 
 def _place(position: Amazons, seconds: float) -> str:
     """Search a placement, or judge each field by itself where the native core cannot."""
-    from ludus.players.best import native_thought
+    from ludus.players.native_search import native_thought
 
     try:
         thought = native_thought(position, Limits(cpu=seconds, wall=seconds)) if seconds > LEAST else None
@@ -235,7 +235,7 @@ def _step(position: Amazons, seconds: float) -> str:
     longest = 4 * max(position.width, len(position.fields) // position.width)
     hands = 1 if position.bound is not None else position.fields.count(_own_field(position))
     # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
-    from ludus.players.best import native_thought
+    from ludus.players.native_search import native_thought
 
     try:
         thought = native_thought(position, Limits(cpu=seconds, wall=seconds)) if seconds > LEAST else None

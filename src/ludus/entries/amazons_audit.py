@@ -7,7 +7,7 @@ pass keeps the board that it saw. Nothing that goes wrong here ever costs the mo
 
 from __future__ import annotations
 
-from ludus.entries.files import read_bounded, say, write_whole
+from ludus.entries.files import read_bounded, say, write_atomically
 from ludus.games.amazons_board import FREE
 from ludus.games.base import IllegalMove
 from ludus.protocols.amazons import is_own_turn, own_turn
@@ -46,7 +46,7 @@ def keep(board: str, name: str, state: State, amazons: int, *, again: bool = Fal
     try:
         if place and (not again or read_bounded(place, 0)):
             phase = _MOVEMENT if amazons < 0 else _PLACEMENT
-            write_whole(place, phase + b"\n" + write_state(state))
+            write_atomically(place, phase + b"\n" + write_state(state))
     except OSError:
         # A folder that cannot be written, or nothing kept so far: the next audit has less to go by.
         return

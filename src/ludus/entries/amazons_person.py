@@ -10,10 +10,11 @@ from __future__ import annotations
 import sys
 
 from ludus.entries.amazons import DONE, WRONG_STATE, BadUsage, Call, load, shown_file
-from ludus.entries.files import say, write_all, write_whole
+from ludus.entries.files import say, write_all, write_atomically
+from ludus.errors import LudusError
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import FREE, MOST, write_fields, write_players
-from ludus.games.base import GameError, IllegalMove
+from ludus.games.base import IllegalMove
 from ludus.protocols.amazons_file import BadState, State, as_count, write_state
 
 TYPE_CHECKING = False
@@ -118,7 +119,7 @@ def play_game(call: Call) -> int:
     except BadState as error:
         say(f"error: {shown_file(call.files[0])} {error}")
         return WRONG_STATE
-    except GameError as error:
+    except LudusError as error:
         raise BadUsage(str(error)) from error
     tell(picture(table.position))
     amazons = call.settings.get("amazons", AMAZONS)
@@ -187,7 +188,7 @@ def _save(position: Amazons, file: str) -> None:
         return
     rows = position.seated
     try:
-        write_whole(file, write_state(State(position.fields, position.width, rows)))
+        write_atomically(file, write_state(State(position.fields, position.width, rows)))
     except OSError as error:
         tell(f"{file}: cannot be written: {error.strerror}")
         return

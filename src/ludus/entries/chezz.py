@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from ludus.entries.files import read_all, say, write_all
-from ludus.entries.plan import seconds_to_search, watch
+from ludus.entries.time_budget import seconds_to_search, watch
 from ludus.games.chezz_rules import STANDARD
 from ludus.protocols.base import BadRequest
 from ludus.protocols.chezz import LIMIT, answer, understand
@@ -72,7 +72,7 @@ def choose(turn: Turn, say: Warn) -> str:
 
 def _thought(position: Position, seconds: float) -> Thought:
     # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
-    from ludus.players.best import native_thought
+    from ludus.players.native_search import native_thought
 
     thought = native_thought(position, Limits(cpu=seconds, wall=seconds))
     if thought is not None:

@@ -46,7 +46,7 @@ def is_link(name: str) -> bool:
     return True
 
 
-def write_whole(name: str, data: bytes) -> None:
+def write_atomically(name: str, data: bytes) -> None:
     """Write a file so that nobody ever sees half of it; a link of that name is replaced, not followed."""
     folder, slash, base = name.rpartition("/")
     unfinished = f"{folder}{slash}.{base}.{posix.getpid()}"

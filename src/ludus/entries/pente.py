@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import time
 
-from ludus.entries.files import is_link, read_bounded, remove, say, write_whole
-from ludus.entries.plan import seconds_to_search, watch
+from ludus.entries.files import is_link, read_bounded, remove, say, write_atomically
+from ludus.entries.time_budget import seconds_to_search, watch
 from ludus.games.base import IllegalMove
 from ludus.games.pente import LETTERS, NAMES, WHITE, Pente
 from ludus.protocols.base import BadRequest
@@ -111,7 +111,7 @@ def _answer_input() -> int:
         return 2
     thought = choose(turn)
     try:
-        write_whole(OUTPUT, answer(turn, (thought.move,)).files[OUTPUT])
+        write_atomically(OUTPUT, answer(turn, (thought.move,)).files[OUTPUT])
     except OSError as error:
         say(f"error: {OUTPUT}: cannot be written: {error.strerror}")
         return 1
@@ -155,7 +155,7 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
         return Thought(_beside_a_stone(position), 0.0, 0, 0)
     # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
     if engine is None:
-        from ludus.players.best import native_thought
+        from ludus.players.native_search import native_thought
 
         thought = native_thought(position, Limits(cpu=seconds, wall=seconds))
         if thought is not None:

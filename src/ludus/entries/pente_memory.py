@@ -9,8 +9,8 @@ stale, cut off, huge or made up: what is not exactly as we write it, or does not
 from __future__ import annotations
 
 from ludus import __version__
-from ludus.entries.files import read_bounded, write_whole
-from ludus.games.base import GameError
+from ludus.entries.files import read_bounded, write_atomically
+from ludus.errors import LudusError
 from ludus.games.pente import LETTERS, NAMES, Pente
 
 TYPE_CHECKING = False
@@ -30,7 +30,7 @@ def remember(after: Pente, thought: Thought) -> None:
     """Keep the position after our move; a move that cannot be remembered has been made all the same."""
     text = f"{_STAMP}\n{after}\n{thought.move} {thought.score:g} {thought.depth}\n"
     try:
-        write_whole(PLAYDATA, text.encode())
+        write_atomically(PLAYDATA, text.encode())
     except OSError:
         return
 
@@ -46,14 +46,14 @@ def newest_stones(position: Pente) -> tuple[str, ...]:
         reply = _only_new_stone(before, position)
         if before.play(reply) != position or own not in NAMES:
             return ()
-    except GameError:
+    except LudusError:
         return ()
     return own, reply
 
 
 def remember_speed(positions_per_second: float) -> None:
     """Keep what was measured; raise OSError if that is not possible."""
-    write_whole(CALIBRATION, f"{_STAMP} {positions_per_second:.0f} {_SPEED_UNIT}\n".encode())
+    write_atomically(CALIBRATION, f"{_STAMP} {positions_per_second:.0f} {_SPEED_UNIT}\n".encode())
 
 
 def speed(otherwise: int) -> int:

@@ -30,6 +30,7 @@ NW, the nearest landing first; from each landing the shots in the same order.
 
 from __future__ import annotations
 
+from ludus.errors import BadOption
 from ludus.games.amazons_board import (
     ARROW_SHOT,
     ARTIFACTS,
@@ -64,8 +65,10 @@ from ludus.games.amazons_board import (
     write_fields,
     write_players,
 )
-from ludus.games.base import BadOption, BadPosition, Outcome, Position, fault, option_words, take_words
+from ludus.games.base import BadPosition, Outcome, Position
 from ludus.games.grid import cells_by_row
+from ludus.games.position_text import option_words, take_words
+from ludus.text import describe_mismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -165,13 +168,15 @@ class Amazons(Position):
         digit, plus, square = turn.partition("+")
         digits = [row.digit for row in players or NEWCOMER]
         if digit not in digits:
-            raise BadPosition(fault("seat", f"the ID of a player ({', '.join(digits)})", digit))
+            raise BadPosition(describe_mismatch("seat", f"the ID of a player ({', '.join(digits)})", digit))
         seat = digits.index(digit)
         if not plus:
             return cls._settled(fields, width, players, placement, seat)
         bound = chart_of(len(fields) // width, width).index.get(square)
         if placement or bound is None or fields[bound] != f"00{digit}":
-            raise BadPosition(fault("seat", f"+ and the square of an amazon of player {digit}", turn))
+            raise BadPosition(
+                describe_mismatch("seat", f"+ and the square of an amazon of player {digit}", turn)
+            )
         return cls._carried_on(fields, width, players, seat, bound)
 
     def __str__(self) -> str:
@@ -332,7 +337,7 @@ class Amazons(Position):
         paid = Contestant(own.name, own.digit, own.score + treasure)
         return (*self.players[: self.to_move], paid, *self.players[self.to_move + 1 :])
 
-    def passed(self) -> Self | None:
+    def after_lost_turn(self) -> Self | None:
         """Let the turn go on to the next seat, as the game master does after a turn that it rolled back."""
         if not self.seats:
             return None
@@ -340,7 +345,7 @@ class Amazons(Position):
             self.fields, self.width, self.players, self.placement, (self.to_move + 1) % self.seats
         )
 
-    def declined(self) -> Self | None:
+    def next_phase(self) -> Self | None:
         """Begin the movement: the game master's first loop is over when nobody places an amazon any more."""
         if not self.placement:
             return None
@@ -383,7 +388,9 @@ def _read_phase(text: str) -> int:
     word, colon, number = text.partition(":")
     each = as_number(number)
     if word != "placement" or not colon or not each:
-        raise BadPosition(fault("phase", f"movement, or placement:N with N from 1 to {MOST}", text))
+        raise BadPosition(
+            describe_mismatch("phase", f"movement, or placement:N with N from 1 to {MOST}", text)
+        )
     return each
 
 
@@ -393,9 +400,11 @@ def _check_rows(fields: Sequence[str], players: Sequence[Contestant]) -> None:
     unknown = next((field for field in fields if field in strangers), None)
     if unknown is not None:
         raise BadPosition(
-            fault("players", f"a row for player {unknown[2]}, on the board", write_players(players))
+            describe_mismatch(
+                "players", f"a row for player {unknown[2]}, on the board", write_players(players)
+            )
         )
     to_collect = sum(int(field[0]) for field in fields if field in FREE)
     if max((row.score for row in players), default=0) + to_collect > MOST:
         expected = f"scores that stay within {MOST} with the treasure on the board"
-        raise BadPosition(fault("players", expected, write_players(players)))
+        raise BadPosition(describe_mismatch("players", expected, write_players(players)))

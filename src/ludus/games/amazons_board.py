@@ -10,7 +10,10 @@ and two rows of None around it, and each field is replaced by the shot that foll
 
 from __future__ import annotations
 
-from ludus.games.base import BadOption, BadPosition, Frozen, fault
+from ludus.errors import BadOption
+from ludus.frozen import Frozen
+from ludus.games.base import BadPosition
+from ludus.text import describe_mismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -197,10 +200,10 @@ def read_fields(text: str) -> tuple[tuple[str, ...], int]:
     width = len(rows[0])
     for number, row in enumerate(rows, start=1):
         if len(row) != width:
-            raise BadPosition(fault(f"row {number}", f"{width} fields like row 1", ",".join(row)))
+            raise BadPosition(describe_mismatch(f"row {number}", f"{width} fields like row 1", ",".join(row)))
         if not _FIELDS.issuperset(row):
             place, field = next((place, field) for place, field in enumerate(row, 1) if field not in _FIELDS)
-            raise BadPosition(fault(f"row {number}, field {place}", _expected(field), field))
+            raise BadPosition(describe_mismatch(f"row {number}, field {place}", _expected(field), field))
     return tuple(field for row in rows for field in row), width
 
 
@@ -226,21 +229,21 @@ def read_players(text: str) -> tuple[Contestant, ...]:
         return ()
     players = tuple(_read_player(row, f"player {at}") for at, row in enumerate(text.split(";"), start=1))
     if len({row.digit for row in players}) < len(players):
-        raise BadPosition(fault("players", "a different ID for each", text))
+        raise BadPosition(describe_mismatch("players", "a different ID for each", text))
     if len({row.name for row in players}) < len(players):
-        raise BadPosition(fault("players", "a different name for each", text))
+        raise BadPosition(describe_mismatch("players", "a different name for each", text))
     return players
 
 
 def _read_player(text: str, where: str) -> Contestant:
     name, digit, score, *more = [*text.split(":"), "", ""]
     if len(more) != 2:
-        raise BadPosition(fault(where, "name:ID:score", text))
+        raise BadPosition(describe_mismatch(where, "name:ID:score", text))
     if len(digit) != 1 or digit not in IDS:
-        raise BadPosition(fault(f"{where}, ID", "1 to 8", digit))
+        raise BadPosition(describe_mismatch(f"{where}, ID", "1 to 8", digit))
     number = as_number(score)
     if number is None:
-        raise BadPosition(fault(f"{where}, score", f"a number from 0 to {MOST}", score))
+        raise BadPosition(describe_mismatch(f"{where}, score", f"a number from 0 to {MOST}", score))
     return Contestant(_unescape(name, f"{where}, name"), digit, number)
 
 
@@ -269,7 +272,7 @@ def _unescape(text: str, where: str) -> str:
     # Writing it again must give the same text, so that each name has just one.
     if not is_name(name) or escape(name) != text:
         expected = f"1 to {LONGEST_NAME} characters without quotation marks, escaped like %3A where needed"
-        raise BadPosition(fault(where, expected, text))
+        raise BadPosition(describe_mismatch(where, expected, text))
     return name
 
 
@@ -300,7 +303,7 @@ def chosen_number(option: str, value: object, least: int, most: int) -> int:
     """Check an option that is a whole number."""
     number = as_number(str(value), most)
     if number is None or number < least:
-        raise BadOption(fault(option, f"a whole number from {least} to {most}", str(value)))
+        raise BadOption(describe_mismatch(option, f"a whole number from {least} to {most}", str(value)))
     return number
 
 
@@ -308,7 +311,9 @@ def chosen_size(value: str) -> tuple[int, int]:
     """Check the option `size`: rows x columns."""
     sides = [as_number(side, LONGEST_SIDE) for side in str(value).split("x")]
     if len(sides) != 2 or not sides[0] or not sides[1]:
-        raise BadOption(fault("size", f"ROWSxCOLUMNS like 10x12, each 1 to {LONGEST_SIDE}", str(value)))
+        raise BadOption(
+            describe_mismatch("size", f"ROWSxCOLUMNS like 10x12, each 1 to {LONGEST_SIDE}", str(value))
+        )
     return sides[0], sides[1]
 
 
@@ -321,7 +326,7 @@ def chosen_frequencies(option: str, value: str | Collection[float], count: int) 
     # Written so that not-a-number fails as well.
     sensible = all(number >= 0 for number in numbers) and 0 < sum(numbers) < float("inf")
     if len(numbers) != count or not sensible:
-        raise BadOption(fault(option, f"{count} frequencies of 0 or more, not all 0", str(value)))
+        raise BadOption(describe_mismatch(option, f"{count} frequencies of 0 or more, not all 0", str(value)))
     return numbers
 
 
@@ -335,9 +340,9 @@ def chosen_players(value: int | str | Collection[str]) -> tuple[Contestant, ...]
     unfit = next((name for name in names if not is_name(name)), None)
     if unfit is not None:
         expected = f"1 to {LONGEST_NAME} characters without white space and quotation marks"
-        raise BadOption(fault("players, name", expected, unfit))
+        raise BadOption(describe_mismatch("players, name", expected, unfit))
     if not 0 < len(set(names)) == len(names) <= len(IDS):
-        raise BadOption(fault("players", f"1 to {len(IDS)} different names", ",".join(names)))
+        raise BadOption(describe_mismatch("players", f"1 to {len(IDS)} different names", ",".join(names)))
     return tuple(Contestant(name, digit, 0) for name, digit in zip(names, IDS, strict=False))
 
 
@@ -346,4 +351,4 @@ def _listed(value: object) -> list[str]:
         return value.split(",")
     if isinstance(value, (list, tuple)) and all(isinstance(name, str) for name in value):
         return list(value)
-    raise BadOption(fault("players", "how many, or a list of names", str(value)))
+    raise BadOption(describe_mismatch("players", "how many, or a list of names", str(value)))

@@ -5,10 +5,9 @@ are the positions, which never change. Only the methods marked abstract must be 
 
 Errors of this room:
 
-    GameError
+    LudusError
     ├── BadPosition   a text that does not describe a position
-    ├── IllegalMove   a move that the rules forbid here, or no move at all
-    └── BadOption     an option that this game does not have, or not with that value
+    └── IllegalMove   a move that the rules forbid here, or no move at all
 
 Contest entries pass through here on the way to their first node, and their start-up time is charged.
 So this room imports nothing at run time that a bare interpreter has not already loaded:
@@ -18,6 +17,10 @@ no `dataclasses`, no `typing`, no `re`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+
+from ludus.errors import LudusError
+from ludus.frozen import Frozen
+from ludus.text import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,47 +36,12 @@ LONGEST_SHOWN = 2000
 _MARKS_TO_SPACES = str.maketrans(MARKS, " " * len(MARKS))
 
 
-class GameError(ValueError):
-    """What the rule books complain of."""
-
-
-class BadPosition(GameError):
+class BadPosition(LudusError):
     """A text that does not describe a position of this game."""
 
 
-class IllegalMove(GameError):
+class IllegalMove(LudusError):
     """A move that the rules forbid in this position."""
-
-
-class BadOption(GameError):
-    """An option that this game does not have, or not with that value."""
-
-
-class Frozen:
-    """A value that never changes and is equal to its like; `__slots__` lists its fields as `__init__` takes them."""
-
-    __slots__: tuple[str, ...] = ()
-
-    def __setattr__(self, field: str, value: object) -> None:
-        raise AttributeError(f"a {type(self).__name__} never changes, so {field!r} cannot be set")
-
-    def __delattr__(self, field: str) -> None:
-        raise AttributeError(f"a {type(self).__name__} never changes, so {field!r} cannot be deleted")
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(getattr(self, field) == getattr(other, field) for field in self.__slots__)
-
-    def __hash__(self) -> int:
-        return hash(tuple(getattr(self, field) for field in self.__slots__))
-
-    def __repr__(self) -> str:
-        fields = ", ".join(f"{field}={getattr(self, field)!r}" for field in self.__slots__)
-        return f"{type(self).__name__}({fields})"
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), tuple(getattr(self, field) for field in self.__slots__)
 
 
 class Outcome(Frozen):
@@ -166,11 +134,11 @@ class Position(Frozen, ABC):
                 found[path[len(so_far)]] = None
         return tuple(found)
 
-    def passed(self) -> Self | None:
+    def after_lost_turn(self) -> Self | None:
         """Return the position after the seat to move has lost its turn; None where no rule lets the game go on."""
         return None
 
-    def declined(self) -> Self | None:
+    def next_phase(self) -> Self | None:
         """Return the position after every seat has lost its turn, where a new phase begins then; None elsewhere."""
         return None
 
@@ -233,48 +201,3 @@ def perft(position: Position, depth: int) -> int:
     if depth == 1:
         return len(moves)
     return sum(perft(position.play(move), depth - 1) for move in moves)
-
-
-def quote(text: str) -> str:
-    """Show a foreign text safely and briefly inside a message."""
-    return repr(text) if len(text) <= 60 else f"{text[:57]!r}... ({len(text)} characters)"
-
-
-def harmless(text: str) -> str:
-    """Escape what would do something to a terminal or could not be written as text."""
-    return "".join(
-        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text
-    )
-
-
-def fault(where: str, expected: str, found: str) -> str:
-    """Word a complaint the way all of ours are worded."""
-    return f"{where}: expected {expected}, found {quote(found)}"
-
-
-def take_words(text: str, *shape: str) -> tuple[list[str], list[str]]:
-    """Split a position text into the words it must have and the rest, which are options."""
-    words = text.split()
-    if len(words) < len(shape):
-        raise BadPosition(fault("position", " ".join(shape), text))
-    return words[: len(shape)], words[len(shape) :]
-
-
-def option_words(words: Sequence[str], known: Sequence[str]) -> dict[str, str]:
-    """Take apart the `key=value` words at the end of a position text."""
-    options: dict[str, str] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals or key not in known or key in options:
-            raise BadPosition(
-                fault("options", f"key=value, each key once, from {', '.join(known) or 'none'}", word)
-            )
-        options[key] = value
-    return options
-
-
-def one_of(option: str, value: object, choices: Sequence[str]) -> str:
-    """Check an option that has a few named values."""
-    if value not in choices:
-        raise BadOption(fault(option, f"one of {', '.join(choices)}", str(value)))
-    return str(value)

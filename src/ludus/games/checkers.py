@@ -13,8 +13,9 @@ Moves are listed in the contest's order: squares row by row, from each the direc
 
 from __future__ import annotations
 
-from ludus.games.base import Outcome, Position, option_words, take_words
+from ludus.games.base import Outcome, Position
 from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
+from ludus.games.position_text import option_words, take_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -33,9 +33,11 @@ board order, near landings first.
 
 from __future__ import annotations
 
-from ludus.games.base import BadPosition, Outcome, Position, fault, take_words
+from ludus.games.base import BadPosition, Outcome, Position
 from ludus.games.chezz_rules import STANDARD, Rules
 from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
+from ludus.games.position_text import take_words
+from ludus.text import describe_mismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -155,11 +157,13 @@ class Chezz(Position):
         board, to_move = read_rows(rows, 8, 8, "".join(PIECES)), read_side(letter, LETTERS)
         for side, king in zip(cls.sides, "Kk", strict=True):
             if board.count(king) > 1:
-                raise BadPosition(fault("rows", f"at most one king of {side}", rows))
+                raise BadPosition(describe_mismatch("rows", f"at most one king of {side}", rows))
         said = rest[:1] == ["ended"]
         position = cls._reached(board, to_move, Rules.read(rest[1:] if said else rest))
         if said and not position.ended:
-            raise BadPosition(fault("position", "no word 'ended' while there are kings and moves", text))
+            raise BadPosition(
+                describe_mismatch("position", "no word 'ended' while there are kings and moves", text)
+            )
         return position
 
     def __str__(self) -> str:

@@ -14,7 +14,11 @@ In a text a truth is `true` or `false` and a set of kinds is a word of letters, 
 
 from __future__ import annotations
 
-from ludus.games.base import BadOption, BadPosition, Frozen, fault, one_of, option_words
+from ludus.errors import BadOption
+from ludus.frozen import Frozen
+from ludus.games.base import BadPosition
+from ludus.games.position_text import one_of, option_words
+from ludus.text import describe_mismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +102,7 @@ def _truth(option: str, value: bool | str) -> bool:
 def _kinds(option: str, value: str) -> str:
     """Bring a set of kinds into the one order, so that equal rules are equal values and equal texts."""
     if not isinstance(value, str) or any(kind not in KINDS for kind in value):
-        raise BadOption(fault(option, f"letters from {KINDS}", str(value)))
+        raise BadOption(describe_mismatch(option, f"letters from {KINDS}", str(value)))
     return "".join(kind for kind in KINDS if kind in value)
 
 

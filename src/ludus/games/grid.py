@@ -6,7 +6,8 @@ joined by `/` and a number stands for a run of empty cells: `1w1w1w1w/8/...`.
 
 from __future__ import annotations
 
-from ludus.games.base import BadPosition, fault
+from ludus.games.base import BadPosition
+from ludus.text import describe_mismatch
 
 
 def write_rows(board: str, width: int) -> str:
@@ -22,7 +23,7 @@ def read_rows(text: str, width: int, height: int, pieces: str) -> str:
     """Read what `write_rows` wrote."""
     rows = text.split("/", height)
     if len(rows) != height:
-        raise BadPosition(fault("rows", f"{height} rows joined by '/'", text))
+        raise BadPosition(describe_mismatch("rows", f"{height} rows joined by '/'", text))
     return "".join(_read_row(row, f"row {number}", width, pieces) for number, row in enumerate(rows, start=1))
 
 
@@ -33,22 +34,22 @@ def _read_row(text: str, where: str, width: int, pieces: str) -> str:
         if letter in "0123456789":
             run += letter
             if run[0] == "0" or int(run) > width:
-                raise BadPosition(fault(where, f"a run of 1 to {width} empty cells", run))
+                raise BadPosition(describe_mismatch(where, f"a run of 1 to {width} empty cells", run))
         elif letter in pieces:
             cells += "." * int(run or 0) + letter
             run = ""
         else:
-            raise BadPosition(fault(where, f"pieces from {pieces} and numbers", letter))
+            raise BadPosition(describe_mismatch(where, f"pieces from {pieces} and numbers", letter))
     cells += "." * int(run or 0)
     if len(cells) != width:
-        raise BadPosition(fault(where, f"{width} cells, got {len(cells)}", text))
+        raise BadPosition(describe_mismatch(where, f"{width} cells, got {len(cells)}", text))
     return cells
 
 
 def read_side(letter: str, letters: str) -> int:
     """Find the seat to move by its letter."""
     if len(letter) != 1 or letter not in letters:
-        raise BadPosition(fault("side to move", " or ".join(letters), letter))
+        raise BadPosition(describe_mismatch("side to move", " or ".join(letters), letter))
     return letters.index(letter)
 
 

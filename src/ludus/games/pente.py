@@ -17,17 +17,11 @@ Moves are listed row by row from the top.
 
 from __future__ import annotations
 
-from ludus.games.base import (
-    BadOption,
-    BadPosition,
-    Outcome,
-    Position,
-    fault,
-    one_of,
-    option_words,
-    take_words,
-)
+from ludus.errors import BadOption
+from ludus.games.base import BadPosition, Outcome, Position
 from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
+from ludus.games.position_text import one_of, option_words, take_words
+from ludus.text import describe_mismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +97,7 @@ class Pente(Position):
         to_move = read_side(letter, LETTERS)
         end = _find_end(board, captured, to_move)
         if says_ended and end is None:
-            raise BadPosition(fault("ended", "a five, ten captured stones or a full board", text))
+            raise BadPosition(describe_mismatch("ended", "a five, ten captured stones or a full board", text))
         return cls(board, captured, to_move, second_stone, end)
 
     def __str__(self) -> str:
@@ -230,7 +224,7 @@ def _find_end(board: str, captured: tuple[int, int], to_move: int) -> Outcome | 
 def _read_captures(text: str) -> tuple[int, int]:
     white, comma, black = text.partition(",")
     if not comma or not all(n.isascii() and n.isdecimal() and len(n) <= 6 for n in (white, black)):
-        raise BadPosition(fault("captures", "stones taken by White and by Black, like 0,2", text))
+        raise BadPosition(describe_mismatch("captures", "stones taken by White and by Black, like 0,2", text))
     return int(white), int(black)
 
 

@@ -13,13 +13,15 @@ from pathlib import Path
 from types import ModuleType
 from zlib import crc32
 
+from ludus.errors import LudusError
 from ludus.games import GAMES
-from ludus.games.base import Game, GameError, Position, quote
+from ludus.games.base import Game, Position
+from ludus.text import quote
 
 GROUP = "ludus.games"
 
 
-class UnknownGame(GameError):
+class UnknownGame(LudusError):
     """No game of that name, or a source that should hold a game and does not."""
 
 

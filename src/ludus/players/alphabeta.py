@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from ludus.games.base import Position
 from ludus.games.pente import NAMES, Pente
-from ludus.players.best import has_native
+from ludus.players.native_search import has_native
 from ludus.players.pente_view import View
 from ludus.players.search import think
-from ludus.players.thinker import OnInfo, Stop, Thinker, never, say_nothing, watch
+from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
 from ludus.turn import Limits, Thought, Turn
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _PENTE_SPEED = 10_000
 """Positions of Pente a second: a guess on the low side."""
 
 
-class AlphaBeta(Thinker):
+class AlphaBeta(SearchPlayer):
     """Looks ahead by alpha-beta on the plain rules, deeper and deeper as far as its limits go."""
 
     def __init__(self, own: Limits | None = None) -> None:
@@ -41,7 +41,7 @@ class AlphaBeta(Thinker):
         return _searched(turn.position, limits, stop, on_info)
 
 
-class Engine(Thinker):
+class Engine(SearchPlayer):
     """The best engine of the package for the game on the board.
 
     `plain` searches as the textbooks do and `reference` judges by the evaluation that never changes: what the full

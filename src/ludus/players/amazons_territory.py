@@ -18,11 +18,11 @@ from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import FREE, chart_of
 from ludus.games.base import squares_of
 from ludus.players.search import lead
-from ludus.players.thinker import OnInfo, Stop, Thinker, never, say_nothing, watch
+from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
 from ludus.turn import Limits, Thought, Turn
 
 
-class Territory(Thinker):
+class Territory(SearchPlayer):
     """Takes the step after which the most treasure is nearer to its own amazons."""
 
     def __init__(self, seed: int = 0) -> None:

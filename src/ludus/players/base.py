@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ludus.games.base import GameError, quote
+from ludus.errors import LudusError
+from ludus.text import quote
 from ludus.turn import Choice, Turn
 
 
-class BadPlayer(GameError):
+class BadPlayer(LudusError):
     """A text that names no player."""
 
 

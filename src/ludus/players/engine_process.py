@@ -14,9 +14,8 @@ import math
 import time
 from collections.abc import Sequence
 
-from ludus.games.base import Game, IllegalMove, Position, quote
+from ludus.games.base import Game, IllegalMove, Position
 from ludus.players.base import BadForm, Crash, OutOfTime, Player, Silence
-from ludus.players.conversation import Conversation
 from ludus.players.engine_protocol import (
     HELLO,
     IS_READY,
@@ -35,7 +34,9 @@ from ludus.players.engine_protocol import (
     Place,
     read_answer,
 )
-from ludus.players.thinker import limits_of
+from ludus.players.line_process import LineProcess
+from ludus.players.search_player import limits_of
+from ludus.text import quote
 from ludus.turn import Choice, Clock, Limits, Thought, Turn
 
 WATCHES = ("cpu", "wall")
@@ -71,7 +72,7 @@ class EngineProcess(Player):
         self._watch = watch
         self._patience = patience
         self._margin = margin
-        self._talk: Conversation | None = None
+        self._talk: LineProcess | None = None
         self._line = _Line(game)
         self._meter: _Meter | None = None
         self.meter = "process clock" if watch == "cpu" else "wall"
@@ -97,9 +98,9 @@ class EngineProcess(Player):
             self._talk.end(str(QUIT))
             self._talk = None
 
-    def _start(self) -> Conversation:
+    def _start(self) -> LineProcess:
         """Start the program, hear who it is, and wait until it is ready."""
-        talk = self._talk = Conversation(self._command)
+        talk = self._talk = LineProcess(self._command)
         deadline = time.monotonic() + START_SECONDS
         talk.say(str(HELLO))
         known: dict[str, str] = {}
@@ -120,7 +121,7 @@ class EngineProcess(Player):
         self.meter = self._meter.name
         return talk
 
-    def _ask(self, talk: Conversation, turn: Turn) -> Choice:
+    def _ask(self, talk: LineProcess, turn: Turn) -> Choice:
         """Tell the position, say go, and listen, with an eye on the clock."""
         assert self._meter is not None
         talk.say(str(self._line.place(turn)))
@@ -189,7 +190,7 @@ class _Line:
 class _Meter:
     """What a program has used for one move."""
 
-    def __init__(self, talk: Conversation, watch: str) -> None:
+    def __init__(self, talk: LineProcess, watch: str) -> None:
         self._talk = talk
         self._watch = watch
         self._cpu = self._read()
@@ -231,7 +232,7 @@ def _allowed(clock: Clock | None) -> float:
     return min(clock.left, math.inf if clock.move is None else clock.move)
 
 
-def _answer(talk: Conversation, deadline: float) -> Answer:
+def _answer(talk: LineProcess, deadline: float) -> Answer:
     """Hear the next answer; empty lines are none."""
     while (line := talk.hear(deadline)) is not None:
         if line.strip():

@@ -9,7 +9,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludus.games.base import GameError, fault
+from ludus.errors import LudusError
+from ludus.text import describe_mismatch
 from ludus.turn import Limits
 
 LONGEST_LINE = 10_000_000
@@ -19,7 +20,7 @@ MOST = 10**15
 NOTHING = "none"
 
 
-class BadLine(GameError):
+class BadLine(LudusError):
     """A line that the protocol does not know."""
 
 
@@ -182,7 +183,7 @@ def read_command(line: str) -> Command:
             return _read_place(words)
         case ["go", *words]:
             return Go(**_read_numbers("go", words, ("nodes", "depth", "movetime", "cputime")))
-    raise BadLine(fault("line", f"a command ({_COMMANDS})", line.strip()))
+    raise BadLine(describe_mismatch("line", f"a command ({_COMMANDS})", line.strip()))
 
 
 def read_answer(line: str) -> Answer:
@@ -202,7 +203,7 @@ def read_answer(line: str) -> Answer:
             return BestMove(None if move == NOTHING else move)
         case ["error", *words]:
             return Complaint(" ".join(words))
-    raise BadLine(fault("line", f"an answer ({_ANSWERS})", line.strip()))
+    raise BadLine(describe_mismatch("line", f"an answer ({_ANSWERS})", line.strip()))
 
 
 def _read_place(words: Sequence[str]) -> Place:
@@ -210,7 +211,7 @@ def _read_place(words: Sequence[str]) -> Place:
     end = words.index("moves") if "moves" in words else len(words)
     text = " ".join(words[:end])
     if not text:
-        raise BadLine(fault("position", "start or a position text", " ".join(words)))
+        raise BadLine(describe_mismatch("position", "start or a position text", " ".join(words)))
     return Place(None if text == "start" else text, tuple(words[end + 1 :]))
 
 
@@ -224,7 +225,7 @@ def _read_info(words: Sequence[str]) -> Info:
     except ValueError:
         score = math.nan
     if not math.isfinite(score):
-        raise BadLine(fault("score", "a number", pairs["score"]))
+        raise BadLine(describe_mismatch("score", "a number", pairs["score"]))
     depth, nodes, time = (_number(key, pairs.get(key, "0")) for key in ("depth", "nodes", "time"))
     return Info(depth, score, nodes, time, tuple(line))
 
@@ -235,7 +236,7 @@ def _read_numbers(where: str, words: Sequence[str], keys: Sequence[str]) -> dict
     for at in range(0, len(words), 2):
         key, number = words[at], " ".join(words[at + 1 : at + 2])
         if key not in keys or key in found:
-            raise BadLine(fault(where, f"each once of {', '.join(keys)}", key))
+            raise BadLine(describe_mismatch(where, f"each once of {', '.join(keys)}", key))
         found[key] = _number(f"{where} {key}", number, least=1)
     return found
 
@@ -246,7 +247,7 @@ def _number(where: str, text: str, least: int = 0) -> int:
         or len(text) > len(str(MOST))
         or not least <= int(text) <= MOST
     ):
-        raise BadLine(fault(where, f"a whole number from {least} to {MOST}", text))
+        raise BadLine(describe_mismatch(where, f"a whole number from {least} to {MOST}", text))
     return int(text)
 
 

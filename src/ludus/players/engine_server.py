@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from ludus import __version__
-from ludus.games.base import Game, GameError, Position, fault
+from ludus.errors import LudusError
+from ludus.games.base import Game, Position
 from ludus.players.alphabeta import Engine
 from ludus.players.base import Misconduct
 from ludus.players.engine_protocol import (
@@ -41,7 +42,8 @@ from ludus.players.engine_protocol import (
     read_command,
 )
 from ludus.players.named import make_player
-from ludus.players.thinker import Thinker
+from ludus.players.search_player import SearchPlayer
+from ludus.text import describe_mismatch
 from ludus.turn import Choice, Clock, Limits, Thought, Turn
 
 BEST = "engine"
@@ -83,13 +85,13 @@ class Server:
         """Obey one line (None: one that was too long); False after `quit`."""
         try:
             if line is None:
-                raise BadLine(fault("line", f"at most {LONGEST_LINE} bytes", "more"))
+                raise BadLine(describe_mismatch("line", f"at most {LONGEST_LINE} bytes", "more"))
             command = read_command(line) if line.strip() else None
             if command == QUIT:
                 return False
             if command is not None:
                 self._do(command)
-        except GameError as error:
+        except LudusError as error:
             self._answer(_complaint(error))
         return True
 
@@ -107,7 +109,7 @@ class Server:
         elif command == HELLO:
             self._introduce()
         elif self._is_thinking:
-            raise BadLine(fault("line", "stop, isready or quit while it thinks", str(command)))
+            raise BadLine(describe_mismatch("line", "stop, isready or quit while it thinks", str(command)))
         elif isinstance(command, Set):
             self._set(command)
         elif isinstance(command, NewGame):
@@ -133,7 +135,11 @@ class Server:
         elif command.name == "seed" and command.value.isascii() and command.value.isdigit():
             self._seed = _checked_seed(int(command.value[:20]))
         else:
-            raise BadLine(fault("set", f"player NAME or seed 0 to {MOST}", f"{command.name} {command.value}"))
+            raise BadLine(
+                describe_mismatch(
+                    "set", f"player NAME or seed 0 to {MOST}", f"{command.name} {command.value}"
+                )
+            )
 
     def _go(self, limits: Limits) -> None:
         if self._turn.position.outcome() is not None:
@@ -149,7 +155,7 @@ class Server:
         answer: Answer
         try:
             answer = BestMove(self._found(turn, limits))
-        except (Misconduct, GameError) as error:
+        except (Misconduct, LudusError) as error:
             answer = _complaint(error)
         except (
             Exception
@@ -177,7 +183,7 @@ class Server:
             own = turn.position.to_move
             player.remember([position for position in self._seen if position.to_move == own])
         try:
-            if isinstance(player, Thinker):
+            if isinstance(player, SearchPlayer):
                 thought = player.think(turn, limits or player.limits(None), self._stop.is_set, tell)
                 choice = Choice((thought.move,), None, thought)
             else:
@@ -214,7 +220,7 @@ def _clock(limits: Limits) -> Clock:
 
 def _checked_seed(seed: int) -> int:
     if seed > MOST:
-        raise BadLine(fault("seed", f"a whole number from 0 to {MOST}", str(seed)))
+        raise BadLine(describe_mismatch("seed", f"a whole number from 0 to {MOST}", str(seed)))
     return seed
 
 

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from ludus.games.base import Position, spell
 from ludus.players.baseline import worth
 from ludus.players.search import lead
-from ludus.players.thinker import OnInfo, Stop, Thinker, never, say_nothing, watch
+from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
 from ludus.turn import Limits, Thought, Turn
 
 USUAL = Limits(playouts=200)
@@ -34,7 +34,7 @@ _CLOSE = 4.0
 """A lead in standing that is worth half of what standings are worth at all."""
 
 
-class MonteCarlo(Thinker):
+class MonteCarlo(SearchPlayer):
     """Plays many random games from here and takes the move that does best in them."""
 
     def __init__(self, own: Limits | None = None, seed: int = 0) -> None:

@@ -13,16 +13,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ludus import __version__
-from ludus.games.base import Game, quote
+from ludus.games.base import Game
 from ludus.players.alphabeta import DEEPEST, ENGINE_USUAL, REFERENCE, USUAL, AlphaBeta, Engine
 from ludus.players.amazons_territory import Territory
 from ludus.players.base import BadPlayer, Player, split_name
 from ludus.players.baseline import First, Greedy, Last, Random
-from ludus.players.contest import AmazonsGreedy, CheckersMinimax, Neighbours
 from ludus.players.engine_process import WATCHES, EngineProcess
 from ludus.players.minimax import DEPTH, LEAVES
 from ludus.players.montecarlo import MonteCarlo
 from ludus.players.pente_minimax import PenteMinimax
+from ludus.players.reference_agents import AmazonsGreedy, CheckersMinimax, Neighbours
+from ludus.text import quote
 from ludus.turn import Limits
 
 MOST = 10**18
@@ -31,7 +32,7 @@ _REST = {"process": "command", "program": "folder"}
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PlayerSpec:
     """What a text asks for, taken apart."""
 
     text: str
@@ -95,7 +96,7 @@ class Kind:
     """A kind of player."""
 
     summary: str
-    make: Callable[[Wanted], Player]
+    make: Callable[[PlayerSpec], Player]
     settings: tuple[str, ...] = ()
     is_strange: bool = False
     """Whether it runs a program that nobody has looked at."""
@@ -107,7 +108,7 @@ _SEED = ("seed",)
 _LIMITS = ("nodes", "depth", "seconds")
 
 
-def _process(wanted: Wanted) -> Player:
+def _process(wanted: PlayerSpec) -> Player:
     try:
         command = shlex.split(wanted.settings.get("command", ""))
     except ValueError as error:
@@ -120,7 +121,7 @@ def _process(wanted: Wanted) -> Player:
     return player
 
 
-def _program(wanted: Wanted) -> Player:
+def _program(wanted: PlayerSpec) -> Player:
     if not wanted.settings.get("folder"):
         raise wanted.wrong("source", "a folder, an archive or ADDRESS#COMMIT")
     # Loaded only here: nobody else needs the contest formats.
@@ -242,7 +243,7 @@ def make_player(text: str, game: Game, seed: int = 0, *, unsafe: bool = False) -
         raise BadPlayer(
             f"player {quote(text)} runs a program as it is, without a sandbox: allow it by --unsafe"
         )
-    player = kind.make(Wanted(text, game, seed, settings, unsafe))
+    player = kind.make(PlayerSpec(text, game, seed, settings, unsafe))
     if not kind.is_strange:
         player.name, player.version = text, f"ludus {__version__}"
     return player

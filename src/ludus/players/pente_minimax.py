@@ -20,7 +20,7 @@ from typing import TypeVar
 
 from ludus.games.pente import BLACK, LETTERS, NAMES, SIZE, WHITE, Pente
 from ludus.players.pente_view import View
-from ludus.players.thinker import OnInfo, Stop, Thinker, never, say_nothing, watch
+from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
 from ludus.turn import Clock, Limits, Thought, Turn
 
 T = TypeVar("T")
@@ -82,7 +82,7 @@ _FLANKS = _grouped((first, (near, far, flank)) for first, near, far, flank in _l
 """For each square and way the next three squares: two enemies and an own stone there mean a capture."""
 
 
-class PenteMinimax(Thinker):
+class PenteMinimax(SearchPlayer):
     """Plain minimax over the empty neighbours of stones, to a depth that the clock decides."""
 
     def __init__(self, depth: int | None = None) -> None:

@@ -18,21 +18,22 @@ from pathlib import Path
 
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Contestant, is_name
-from ludus.games.base import Game, IllegalMove, quote
+from ludus.games.base import Game, IllegalMove
+from ludus.intake.build import Built, build
+from ludus.intake.entrant import Entrant, import_entrant
+from ludus.intake.tree import BadEntrant
 from ludus.players.base import BadForm, BadPlayer, Crash, Forbidden, Misconduct, OutOfTime, Player, Silence
-from ludus.players.rooms import clear, keep, room_for, work_in
+from ludus.players.workspaces import clear, keep, work_in, workspace_for
 from ludus.protocols import PROTOCOLS
 from ludus.protocols.base import BadReply, BadRequest
 from ludus.sandbox.allowance import LATE, MEMORY, Allowance
 from ludus.sandbox.box import Box, Unavailable
-from ludus.sandbox.build import Built, build
+from ludus.sandbox.capabilities import best_box, no_containment
 from ludus.sandbox.cores import one_core
-from ludus.sandbox.entrant import Entrant, take_in
 from ludus.sandbox.files import remove
-from ludus.sandbox.machine import best_box, no_containment
+from ludus.sandbox.reply_text import clean_name, ended, tail
 from ludus.sandbox.run import run
-from ludus.sandbox.tree import BadEntrant
-from ludus.sandbox.words import clean_name, ended, tail
+from ludus.text import quote
 from ludus.turn import Choice, Clock, Reply, Request, Turn
 
 UNTIMED = 60.0
@@ -86,7 +87,7 @@ def program_player(
         raise BadPlayer(f"no contest is known for {quote(game.name)}; there are {', '.join(PROTOCOLS)}")
     box = box_for(source, box, unsafe=unsafe)
     try:
-        entrant = take_in(source)
+        entrant = import_entrant(source)
         built = build(entrant, game.name, box)
     except BadEntrant as error:
         raise BadPlayer(str(error)) from error
@@ -119,7 +120,7 @@ class ProgramPlayer(Player):
         self._keeps_files = keeps_files
         self._source = built.folder
         self._where = entrant.source
-        self._room = room_for(built.folder, keeps_files=keeps_files)
+        self._room = workspace_for(built.folder, keeps_files=keeps_files)
         self._work = work_in(self._room)
         self._command = built.command
         self._seen: int | None = None
@@ -194,7 +195,7 @@ class ProgramPlayer(Player):
         # A turn that was rolled back comes again with the same history, but only where games go on after one.
         seen, count = self._seen, len(turn.history)
         goes_on = seen is not None and (
-            count > seen or (count == seen and turn.position.passed() is not None)
+            count > seen or (count == seen and turn.position.after_lost_turn() is not None)
         )
         self._seen = count
         is_there = self._work.is_dir() and not self._work.is_symlink()

@@ -110,7 +110,7 @@ def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
         raise IllegalMove(f"illegal board: {error}") from None
 
 
-def carried(turn: Turn) -> Turn:
+def as_transmitted(turn: Turn) -> Turn:
     """Keep the board and the rows that are in the file; the seat to move knows itself by its name."""
     return Turn(_with_told_rows(_amazons(turn)))
 

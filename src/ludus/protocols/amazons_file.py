@@ -15,9 +15,10 @@ that neither wrong dimensions nor a flood of lines fills the memory.
 
 from __future__ import annotations
 
+from ludus.frozen import Frozen
 from ludus.games.amazons_board import FREE, IDS, LONGEST_NAME, MOST, SHOT_AFTER, Contestant, is_name
-from ludus.games.base import Frozen, quote
 from ludus.protocols.base import BadRequest
+from ludus.text import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ A field that was hit may be written as `009` or with its digits kept before the 
 from __future__ import annotations
 
 from ludus.games.amazons_board import FREE, HORSE, Contestant, can_leave, chart_of, places_of
-from ludus.games.base import IllegalMove, quote
+from ludus.games.base import IllegalMove
 from ludus.protocols.amazons_chain import find_chain
 from ludus.protocols.amazons_sight import Journey
+from ludus.text import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@
     hear(turn, reply) -> moves        the referee reads the answer    understand(request) -> Turn
 
 Each contest is one module with these names. Two laws hold for all of them: `understand(ask(turn))` is
-`carried(turn)`, what the format carries of the turn; and playing `hear(turn, answer(turn, moves))` reaches
+`as_transmitted(turn)`, what the format carries of the turn; and playing `hear(turn, answer(turn, moves))` reaches
 the same position as playing `moves`.
 
 Errors of this room:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
         def answer(self, turn: Turn, moves: Sequence[str]) -> Reply:
             """Word the moves as the contest wants them."""
 
-        def carried(self, turn: Turn) -> Turn:
+        def as_transmitted(self, turn: Turn) -> Turn:
             """Tell what the format carries of a turn."""
 
 

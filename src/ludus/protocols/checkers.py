@@ -178,7 +178,7 @@ def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
     return (move,)
 
 
-def carried(turn: Turn) -> Turn:
+def as_transmitted(turn: Turn) -> Turn:
     """Keep the game so far: it is all there is."""
     return Turn(turn.position, turn.history)
 

@@ -10,11 +10,12 @@ Its first line must be there and may say anything.
 
 from __future__ import annotations
 
-from ludus.games.base import IllegalMove, fault
+from ludus.games.base import IllegalMove
 from ludus.games.chezz import INDEX, LETTERS, NAMES, PIECES, Chezz
 from ludus.games.chezz_rules import STANDARD
 from ludus.games.grid import write_rows
 from ludus.protocols.base import BadReply, BadRequest, ignore
+from ludus.text import describe_mismatch
 from ludus.turn import Clock, Reply, Request, Turn
 
 TYPE_CHECKING = False
@@ -89,7 +90,7 @@ def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
     raise IllegalMove(f"illegal board: {_why_not(position, board)} (position: {position})")
 
 
-def carried(turn: Turn) -> Turn:
+def as_transmitted(turn: Turn) -> Turn:
     """Keep board, side, whole milliseconds and the number of moves; rules and moves are not told."""
     position = _chezz(turn)
     used, total = _milliseconds(turn)
@@ -143,7 +144,7 @@ class _Unreadable(Exception):
         return _line(data, self.at)
 
     def complaint(self, data: bytes) -> str:
-        return fault(f"line {self.line(data)}", self.expected, self.found)
+        return describe_mismatch(f"line {self.line(data)}", self.expected, self.found)
 
 
 def _line(data: bytes, at: int) -> int:

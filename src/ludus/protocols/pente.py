@@ -11,10 +11,10 @@ The format carries no history and no options of the rules.
 
 from __future__ import annotations
 
-from ludus.games.base import fault, quote
 from ludus.games.grid import write_rows
 from ludus.games.pente import BLACK, LETTERS, NAMES, SIZE, TO_WIN, WHITE, Pente
 from ludus.protocols.base import BadReply, BadRequest, ignore
+from ludus.text import describe_mismatch, quote
 from ludus.turn import Clock, Reply, Request, Turn
 
 TYPE_CHECKING = False
@@ -78,12 +78,12 @@ def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
     text = data.decode("latin-1")
     move = text.removesuffix("\n")
     if move not in NAMES:
-        raise BadReply(fault(f"{OUTPUT} line 1", "a square like 10K and nothing else", text))
+        raise BadReply(describe_mismatch(f"{OUTPUT} line 1", "a square like 10K and nothing else", text))
     turn.position.play(move)
     return (move,)
 
 
-def carried(turn: Turn) -> Turn:
+def as_transmitted(turn: Turn) -> Turn:
     """Keep the position under the usual options and the time left; the stones tell how many moves were played."""
     position = _position(turn)
     board = "".join("".join(row) for row in position.rows())
@@ -104,7 +104,7 @@ def _position(turn: Turn) -> Pente:
 def _left(turn: Turn) -> float:
     left = float(turn.clock.left) if turn.clock else 0.0
     if not _is_time(left):
-        raise BadRequest(fault("clock", _SECONDS, repr(turn.clock)))
+        raise BadRequest(describe_mismatch("clock", _SECONDS, repr(turn.clock)))
     return left
 
 
@@ -173,7 +173,7 @@ def _line(lines: Sequence[str], number: int, expected: str) -> str:
 
 
 def _wrong(number: int, expected: str, found: str) -> BadRequest:
-    return BadRequest(fault(f"{INPUT} line {number}", expected, found), line=number)
+    return BadRequest(describe_mismatch(f"{INPUT} line {number}", expected, found), line=number)
 
 
 def _read_side(lines: Sequence[str]) -> int:

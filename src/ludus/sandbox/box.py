@@ -27,7 +27,7 @@ from functools import lru_cache
 from math import ceil
 from pathlib import Path
 
-from ludus.games.base import GameError
+from ludus.errors import LudusError
 from ludus.sandbox.allowance import SCRATCH, Allowance
 from ludus.sandbox.cgroups import Groups
 
@@ -35,7 +35,7 @@ BUBBLEWRAP, RLIMITS = TIERS = ("bubblewrap", "rlimits")
 METERS = ("cgroup2", "cpuacct", "perf", "pid1", "wait4")
 APPROXIMATE = ("pid1", "wait4")
 """Meters that can be cheated, and not be read while a program runs."""
-LAUNCHER = Path(__file__).parents[1] / "_box"
+LAUNCHER = Path(__file__).parents[1] / "_launcher"
 PLAY = "/play"
 """Where a contained program finds its folder."""
 SCRATCHES = ("/tmp", "/dev/shm")
@@ -48,7 +48,7 @@ _COUNTS_BY_NAMESPACE = (5, 14)
 """Since this kernel, processes are counted in each user namespace for itself."""
 
 
-class Unavailable(GameError):
+class Unavailable(LudusError):
     """Programs cannot be run at all, or not as it was asked for; says what is missing."""
 
 
@@ -90,7 +90,7 @@ class Box:
         report: int,
         core: int | None,
     ) -> list[str]:
-        """Word the command line that starts a program in a folder, as `native/box.cpp` reads it."""
+        """Word the command line that starts a program in a folder, as `native/launcher.cpp` reads it."""
         words = [str(LAUNCHER), "start", "--report", str(report)]
         if self.meter == "perf":
             words.append("--counter")
@@ -103,7 +103,7 @@ class Box:
             if user:
                 words += ("--user", str(user))
             words += ("--", *_walls(self.shown), "--bind", str(folder), PLAY, "--chdir", PLAY)
-            return [*words, "--remount-ro", "/", "--", "/ludus/box", *inner, "--", *command]
+            return [*words, "--remount-ro", "/", "--", "/ludus/launcher", *inner, "--", *command]
         if user:
             inner += ("--user", str(user))
         return [*words, "--", str(LAUNCHER), *inner, "--folder", str(folder), "--", *command]
@@ -165,7 +165,7 @@ def _walls(shown: tuple[str, ...]) -> tuple[str, ...]:
         words += ("--ro-bind", str(made_up), f"/etc/{made_up.name}")
     for folder in _own_folders(shown):
         words += ("--ro-bind", folder, folder)
-    return (*words, "--ro-bind", str(LAUNCHER), "/ludus/box")
+    return (*words, "--ro-bind", str(LAUNCHER), "/ludus/launcher")
 
 
 def _own_folders(shown: tuple[str, ...]) -> list[str]:

@@ -46,7 +46,7 @@ class Groups:
         )
 
 
-class Cell:
+class RunGroup:
     """The groups of one run."""
 
     def __init__(self, groups: Groups, allowance: Allowance) -> None:

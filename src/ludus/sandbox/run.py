@@ -19,14 +19,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ludus.games.base import harmless
 from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, Allowance
 from ludus.sandbox.box import SCRATCHES, Box, Unavailable
-from ludus.sandbox.cgroups import Cell
+from ludus.sandbox.cgroups import RunGroup
 from ludus.sandbox.files import alike, hand_over, holds_too_much, lay_out, read_regular, remove
+from ludus.sandbox.launcher_socket import LauncherSocket
 from ludus.sandbox.streams import Streams
 from ludus.sandbox.users import own_user
-from ludus.sandbox.wire import Wire
+from ludus.text import make_printable
 from ludus.turn import Reply, Request
 
 GLANCE = 0.05
@@ -122,11 +122,11 @@ def _metered(
     overhead: float,
 ) -> _Ended:
     """Run a command under a user and in groups of its own."""
-    with own_user() as user, contextlib.closing(Cell(box.groups, allowance)) as cell:
+    with own_user() as user, contextlib.closing(RunGroup(box.groups, allowance)) as cell:
         if user:
             hand_over(folder, user)
         try:
-            wire = Wire()
+            wire = LauncherSocket()
             with wire.its as its:
                 words = box.command(command, folder, allowance, user=user, report=its.fileno(), core=core)
                 process = subprocess.Popen(
@@ -165,7 +165,7 @@ def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _E
     said = streams.reports
     if "broken" in said or ("begun" not in said and not killed):
         why = said.get("broken") or streams.stderr.decode(errors="replace").strip()
-        why = harmless(why) or f"exit code {process.returncode}"
+        why = make_printable(why) or f"exit code {process.returncode}"
         raise Unavailable(f"the sandbox cannot be set up: {why}")
     if not killed and watch.cell.ran_out_of_memory():
         killed = _MEMORY
@@ -186,7 +186,7 @@ class _Watch:
         self,
         folder: Path,
         allowance: Allowance,
-        cell: Cell,
+        cell: RunGroup,
         streams: Streams,
         overhead: float,
         process: int,

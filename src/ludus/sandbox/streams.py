@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 from ludus.sandbox.allowance import STDERR_LIMIT, STDOUT_LIMIT
-from ludus.sandbox.wire import Wire
+from ludus.sandbox.launcher_socket import LauncherSocket
 
 _CHUNK = 1 << 16
 
@@ -18,7 +18,7 @@ _CHUNK = 1 << 16
 class Streams:
     """Feeds a program, hears it, and has somebody look at it now and then."""
 
-    def __init__(self, process: subprocess.Popen[bytes], wire: Wire) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], wire: LauncherSocket) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None

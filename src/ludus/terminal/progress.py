@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
-from ludus.games.base import harmless
+from ludus.text import make_printable
 
 QUICK, SLOW = 0.1, 10.0
 """Seconds between two updates: on a terminal, and in a file that somebody may read later."""
@@ -37,7 +37,7 @@ class Progress:
         """Say something that is to stay, such as a warning; even quiet commands do."""
         if self._live and self._shown:
             self._stream.write(f"{_BACK}{_CLEAR}")
-        print(harmless(text), file=self._stream)
+        print(make_printable(text), file=self._stream)
         if self._live and self._shown:
             self._write(self._shown)
 
@@ -48,16 +48,16 @@ class Progress:
         if self._live:
             self._stream.write(f"{_BACK}{_CLEAR}")
         elif text and text != self._shown:
-            print(harmless(text), file=self._stream)
+            print(make_printable(text), file=self._stream)
         self._stream.flush()
         self._shown = ""
 
     def _write(self, text: str) -> None:
         self._shown = text
         if not self._live:
-            print(harmless(text), file=self._stream, flush=True)
+            print(make_printable(text), file=self._stream, flush=True)
             return
         # A line that wraps could not be taken back.
         width = shutil.get_terminal_size().columns - 1
-        self._stream.write(f"{_BACK}{_CLEAR}{harmless(text)[:width]}")
+        self._stream.write(f"{_BACK}{_CLEAR}{make_printable(text)[:width]}")
         self._stream.flush()

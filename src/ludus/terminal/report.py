@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ludus.arena.check import FAILURE, GOOD, STATES, WARNING, Finding
-from ludus.games.base import harmless
+from ludus.exams.check import FAILURE, GOOD, STATES, WARNING, Finding
+from ludus.text import make_printable
 
 SCHEMA = 1
 """The version of the JSON; it grows when a key changes its meaning or goes away, not when one is added."""
@@ -41,7 +41,7 @@ class Report:
 def report_text(report: Report, *, colour: bool = False) -> str:
     """Set the whole report."""
     lines = [
-        f"{report.game} program {harmless(report.source)} (run by {report.tier}, metered by {report.meter})",
+        f"{report.game} program {make_printable(report.source)} (run by {report.tier}, metered by {report.meter})",
         "",
     ]
     lines += [_line(finding, colour) for finding in report.findings]
@@ -69,7 +69,7 @@ def as_json(report: Report) -> dict[str, object]:
 
 
 def _line(finding: Finding, colour: bool) -> str:
-    answer = harmless(finding.answer) if finding.state == GOOD else harmless(finding.problem)
+    answer = make_printable(finding.answer) if finding.state == GOOD else make_printable(finding.problem)
     short = answer if len(answer) <= _LONGEST else f"{answer[: _LONGEST - 3]}..."
     took = f"{finding.seconds:7.3f} s" if finding.seconds is not None else " " * 9
     return f"{_state(finding.state, colour)}  {finding.key:{_KEYS}} {took}  {short}".rstrip()
@@ -86,7 +86,7 @@ def _story(finding: Finding, line: str, colour: bool) -> list[str]:
     )
     head = f"{_state(finding.state, colour).rstrip()}: {finding.key}"
     said = [("" if number else "it said", text) for number, text in enumerate(finding.stderr.splitlines())]
-    return [head, *(f"  {name:9}  {harmless(text)}" for name, text in (*parts, *said) if text)]
+    return [head, *(f"  {name:9}  {make_printable(text)}" for name, text in (*parts, *said) if text)]
 
 
 def _sum(report: Report) -> str:

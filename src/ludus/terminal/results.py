@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ludus.arena.statistics import Estimate
 from ludus.arena.summary import Ending, Line, Summary
-from ludus.games.base import harmless
+from ludus.text import make_printable
 
 PAIRS = ("LL", "LD", "DD/WL", "WD", "WW")
 """What the five results of a pair of games are called."""
@@ -59,7 +59,7 @@ def _row(number: int, line: Line) -> list[str]:
     found = line.estimate()
     return [
         str(number),
-        harmless(line.text),
+        make_printable(line.text),
         f"{line.points:g}/{line.games}",
         f"{line.points / line.games:.1%}" if line.games else "-",
         worded(found),
@@ -91,8 +91,8 @@ def _endings(summary: Summary) -> str:
 
 def _ending(ending: Ending, summary: Summary) -> str:
     if ending.player is None:
-        return harmless(f"{ending.kind}: {ending.reason}")
-    return harmless(f"{ending.kind}: lost by {ending.player + 1} {summary.lines[ending.player].text}")
+        return make_printable(f"{ending.kind}: {ending.reason}")
+    return make_printable(f"{ending.kind}: lost by {ending.player + 1} {summary.lines[ending.player].text}")
 
 
 def _sorted(summary: Summary) -> list[tuple[Ending, int]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludus.arena.grade import WON, GradeSheet, Mark
-from ludus.games.base import harmless
+from ludus.exams.grade import WON, GradeSheet, Mark
+from ludus.text import make_printable
 
 SCHEMA = 1
 """The version of the JSON; it grows when a key changes its meaning or goes away, not when one is added."""
@@ -33,7 +33,7 @@ def sheet_text(sheet: GradeSheet, sides: Sequence[str], about: str) -> str:
         ).rstrip()
         for row in rows
     ]
-    return "\n".join([harmless(about), "", *lines, "", *_sums(sheet)])
+    return "\n".join([make_printable(about), "", *lines, "", *_sums(sheet)])
 
 
 def sheet_as_json(sheet: GradeSheet, sides: Sequence[str]) -> dict[str, object]:
@@ -72,7 +72,7 @@ def sheet_as_json(sheet: GradeSheet, sides: Sequence[str]) -> dict[str, object]:
 
 
 def _row(mark: Mark, sides: Sequence[str]) -> tuple[str, ...]:
-    reason = harmless(f"{mark.kind}: {mark.reason}" if mark.is_misconduct else mark.reason)
+    reason = make_printable(f"{mark.kind}: {mark.reason}" if mark.is_misconduct else mark.reason)
     return (
         str(mark.number),
         mark.opponent,

@@ -9,7 +9,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from html import escape
 
-from ludus.games.base import Position, harmless
+from ludus.games.base import Position
+from ludus.text import make_printable
 
 CELL = 30
 
@@ -40,7 +41,7 @@ BLOCKED, TREASURE, ARTIFACT = "#596270", "#f2c14e", "#8fc7e8"
 
 def as_html(text: str) -> str:
     """Make text of anybody's words: no tags, no control characters."""
-    return escape(harmless(text))
+    return escape(make_printable(text))
 
 
 def draw(position: Position, marked: Collection[str] = (), label: str = "") -> str:

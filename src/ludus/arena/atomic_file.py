@@ -1,0 +1,20 @@
+"""Replaces a file at once: a reader finds the old text or the new one, never a half."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a file beside the one that is meant, and put it in its place when it is on the disk."""
+    written = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with written.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        written.replace(path)
+    except BaseException:
+        written.unlink(missing_ok=True)
+        raise

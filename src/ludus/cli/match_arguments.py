@@ -1,0 +1,123 @@
+"""Arguments that `ludus match` and `ludus sprt` share: how games are played, and where their records go."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from ludus.arena.clock import TimeControl
+from ludus.arena.match import MatchSettings, Pairing
+from ludus.arena.openings import START, Opening, built_in_suite, read_suite
+from ludus.arena.referee import PLY_CAP
+from ludus.arena.workers import WorkerDied
+from ludus.cli.arguments import chosen_game, option_names, start_options
+from ludus.errors import BadOption
+from ludus.games.registry import find_game
+from ludus.players.named import make_player
+
+INTERRUPTED = 130
+NO_SUITE = "none"
+
+
+def add_terms(parser: argparse.ArgumentParser) -> None:
+    """Let a command say how games are played."""
+    clock = parser.add_mutually_exclusive_group()
+    clock.add_argument(
+        "--clock",
+        metavar="TEXT",
+        default="none",
+        help="like game=60+0.5, move=2,wall or nodes=5000 (default: none)",
+    )
+    clock.add_argument("--nodes", metavar="N", help="short for --clock nodes=N")
+    parser.add_argument(
+        "--openings",
+        metavar="SUITE",
+        help="a file, or none to begin at the start (default: the suite of the game, if no --option is given)",
+    )
+    parser.add_argument(
+        "--workers", metavar="K", type=int, default=1, help="games at a time; 0: in this process (default: 1)"
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=int, default=0, help="decides all that is left to chance (default: 0)"
+    )
+    parser.add_argument("--records", metavar="FILE", help="write a record of each game to this file")
+    parser.add_argument(
+        "--ply-cap",
+        metavar="N",
+        type=int,
+        default=PLY_CAP,
+        help=f"cut longer games short (default: {PLY_CAP})",
+    )
+    parser.add_argument("--unsafe", action="store_true", help="let programs play where there is no sandbox")
+    parser.add_argument("--quiet", action="store_true", help="show no progress")
+
+
+def chosen_terms(options: argparse.Namespace) -> MatchSettings:
+    """Collect what all games have in common."""
+    game = chosen_game(options)
+    if options.ply_cap < 1:
+        raise BadOption(f"--ply-cap: expected 1 or more, found {options.ply_cap}")
+    if options.workers < 0:
+        raise BadOption(f"--workers: expected 0 or more, found {options.workers}")
+    chosen = start_options(game, options.option)
+    if "players" in option_names(game) and len(options.players) > game.seats:
+        # Where as many can sit down as come, they sit at one board.
+        chosen.setdefault("players", str(len(options.players)))
+    clock = options.clock if options.nodes is None else f"nodes={options.nodes}"
+    return MatchSettings(
+        game.name,
+        tuple(str(Path(file).resolve()) for file in options.files),
+        tuple(chosen.items()),
+        TimeControl.read(clock),
+        options.ply_cap,
+        options.unsafe,
+    )
+
+
+def chosen_openings(options: argparse.Namespace) -> tuple[Opening, ...]:
+    """Read the suite that was named, or take the one that comes with the game."""
+    game = chosen_game(options)
+    if options.openings == NO_SUITE:
+        return (START,)
+    if options.openings is not None:
+        return read_suite(Path(options.openings), game).openings
+    suite = None if options.option else built_in_suite(game)
+    return suite.openings if suite is not None else (START,)
+
+
+def check_players(terms: MatchSettings, players: Sequence[str]) -> list[str]:
+    """Make each player once before anything is played, and tell which versions they are."""
+    game = find_game(terms.game, terms.files)
+    versions = []
+    for text in players:
+        player = make_player(text, game, unsafe=terms.unsafe)
+        player.close()
+        versions.append(player.version)
+    return versions
+
+
+def side_names(pairing: Pairing, terms: MatchSettings) -> list[str]:
+    """Say what people call the seats."""
+    position = pairing.opening.position(find_game(terms.game, terms.files), dict(terms.options))
+    return [position.seat_name(seat) for seat in range(position.seats)]
+
+
+def new_file(name: str | None) -> Path | None:
+    """Check that a file can be written and is not there yet."""
+    if name is None:
+        return None
+    path = Path(name)
+    try:
+        path.open("x").close()
+    except FileExistsError:
+        raise BadOption(f"{name}: the file is already there; name another one") from None
+    except OSError as error:
+        raise BadOption(f"{name}: the file cannot be written: {error.strerror}") from error
+    return path
+
+
+def loss(lost: WorkerDied) -> str:
+    """Word the death of a worker."""
+    what = "it is tried once more" if lost.again else "it is given up"
+    return f"warning: a worker ended with {lost.exit_code} over game {lost.pairing.id}; {what}"

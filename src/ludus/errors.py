@@ -1,0 +1,23 @@
+"""The base class of every error that we tell to users; each room draws its own tree at the head of its first file.
+
+    LudusError
+    ├── BadOption     a setting that does not exist, or not with that value
+    ├── BadPosition, IllegalMove                                games/base.py
+    ├── BadRequest, BadReply                                    protocols/base.py
+    ├── Unavailable                                             sandbox/box.py
+    ├── BadEntrant (BuildFailed)                                intake/tree.py
+    ├── BadPlayer                                               players/base.py
+    └── BadRecord                                               arena/strict_json.py
+
+A command shows such an error as one line and ends with exit code 2. Any other exception is a fault of ours.
+"""
+
+from __future__ import annotations
+
+
+class LudusError(ValueError):
+    """Something that a user can put right; the message says where, what was expected and what was found."""
+
+
+class BadOption(LudusError):
+    """A setting that does not exist, or not with that value."""

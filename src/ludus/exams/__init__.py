@@ -1,0 +1,1 @@
+"""Examines programs: `check.py` looks for mistakes in one program, `grade.py` gives it marks."""

@@ -1,0 +1,393 @@
+"""Tries a would-be contestant's program: in fixed situations, again and again, and on what it leaves behind.
+
+The verdicts are the referee's own, because the same player runs the program and the same format hears it. A failure
+would cost a game or points; a warning is what the contest allows and a student should know.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import sys
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+from ludus.errors import BadOption
+from ludus.exams.check_run import TIGHT, Examiner, Trial, said
+from ludus.exams.conduct_checks import CONDUCT, Conduct
+from ludus.exams.situations import SITUATIONS, MoveWanted, Situation
+from ludus.games.base import Game
+from ludus.intake.entrant import import_entrant
+from ludus.players.base import BadForm, BadPlayer, Crash, Misconduct, OutOfTime, Silence
+from ludus.players.program import ProgramPlayer, program_player
+from ludus.players.workspaces import forget_kept
+from ludus.sandbox.allowance import LATE, STDERR_LIMIT, STDOUT_LIMIT
+from ludus.sandbox.box import Box
+from ludus.sandbox.files import read_regular
+from ludus.sandbox.reply_text import ended
+from ludus.text import quote
+from ludus.turn import Request
+
+GOOD, WARNING, FAILURE = "ok", "warning", "failure"
+STATES = (GOOD, WARNING, FAILURE)
+
+FOLDER, CLEAN, USED, DATA = "folder", "clean-folder", "used-folder", "damaged-data"
+PROCESSES, MEMORY, FILES, TALK, START = "processes", "memory", "files", "talk", "start"
+_OTHERS = (CLEAN, USED, DATA, PROCESSES, MEMORY, FILES, TALK, START)
+"""What is tried beside the situations."""
+
+PATIENCE = 5.0
+"""Seconds beyond its time after which a program is killed: long enough to tell how late it is on a busy machine."""
+ENOUGH = 3
+"""After so many kills nothing more is tried: a program that hangs would hang in all situations."""
+REPEATS = 2
+"""So often the typical situation is tried again, from a clean folder and then in the used one."""
+HASTY = 0.5
+"""A move that takes this share of the time for the rest of the game is too slow to go on like that."""
+SLOW_START = 0.25
+"""Seconds of CPU time for the quickest answer, from which on every move pays much for the start."""
+MUCH_MEMORY = 1 << 30
+"""Bytes from which on memory is worth a warning; the arena's limit is four times that."""
+MUCH_DATA = 16 << 20
+"""Bytes in one file from which on it is worth a warning."""
+_CACHE = "__pycache__"
+_WATCHER, _REPORT = ".ludus-watcher.py", ".ludus-report"
+_JUNK = b"\0\xff damaged on purpose \n" * 3
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What came of one thing that was tried."""
+
+    key: str
+    """The same in every version, for scripts."""
+    title: str
+    state: str
+    """`ok`, `warning` or `failure`."""
+    kind: str = ""
+    """What is wrong, in a word: a kind of misconduct, or the key of what was looked at."""
+    problem: str = ""
+    answer: str = ""
+    """What came back."""
+    rule: str = ""
+    request: Request | None = None
+    """What the program was given."""
+    exit_code: int | None = None
+    seconds: float | None = None
+    """The CPU time that it took."""
+    stderr: str = ""
+    """The last lines of what it said on standard error."""
+
+
+def checks(game: Game, only: Collection[str] = ()) -> tuple[str, ...]:
+    """List the keys of what is tried in a game, or of those that are wanted."""
+    if game.name not in SITUATIONS:
+        raise BadPlayer(f"no contest is known for {quote(game.name)}; there are {', '.join(SITUATIONS)}")
+    others = _OTHERS if CONDUCT[game.name].has_clock else tuple(key for key in _OTHERS if key != START)
+    keys = (FOLDER, *(situation.key for situation in SITUATIONS[game.name]), *others)
+    unknown = next((key for key in only if key not in keys), None)
+    if unknown is not None:
+        raise BadOption(f"no check is called {quote(unknown)} in {game.name}; there are {', '.join(keys)}")
+    return tuple(key for key in keys if not only or key in (FOLDER, *only))
+
+
+def check(source: str, game: Game, *, only: Collection[str] = (), box: Box) -> Iterator[Finding]:
+    """Try the program in a folder, an archive or a commit; what is found comes as it is found.
+
+    `box` is where it runs; whether that may be one without walls, the caller has decided.
+    """
+    keys = checks(game, only)
+    conduct = CONDUCT[game.name]
+    complaint = _missing(import_entrant(source).folder, conduct.needed)
+    title, player = "The program is complete and can be built", None
+    try:
+        if not complaint:
+            player = program_player(source, game, unsafe=True, slack=PATIENCE, box=box)
+    except BadPlayer as error:
+        complaint = str(error)
+    if player is None:
+        yield Finding(FOLDER, title, FAILURE, FOLDER, complaint, rule=conduct.folder)
+        return
+    try:
+        yield Finding(FOLDER, title, GOOD, rule=conduct.folder)
+        yield from _Check(player, game, keys).findings()
+    finally:
+        player.close()
+        forget_kept()
+
+
+def _missing(folder: Path, needed: Sequence[str]) -> str:
+    """Say which file of the contest's is not there."""
+    for name in needed:
+        if not (folder / name).is_file():
+            return f"expected a file {name} in the folder, found none"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Watch:
+    """What the watcher has seen."""
+
+    processes: list[str]
+    memory: int
+
+    @classmethod
+    def read(cls, report: bytes) -> Self | None:
+        """Read a report, if it is one."""
+        try:
+            data = json.loads(report)
+            return cls([str(name) for name in data["processes"]], int(data["memory"]))
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+            return None
+
+
+class _Check:
+    """The tries of one program, and what they have shown on the side."""
+
+    def __init__(self, player: ProgramPlayer, game: Game, keys: Collection[str]) -> None:
+        self._player = player
+        self._keys = keys
+        self._conduct: Conduct = CONDUCT[game.name]
+        self._situations = SITUATIONS[game.name]
+        self._examiner = Examiner(player, game, self._conduct.has_clock)
+        self._typical = next(each for each in self._situations if each.key == self._conduct.typical)
+        self._trials: list[Trial] = []
+        self._left: dict[str, int] = {}
+        self._watch: tuple[Trial, _Watch | None] | None = None
+
+    def findings(self) -> Iterator[Finding]:
+        """Try everything that is wanted, most telling first."""
+        for situation in self._situations:
+            if situation.key in self._keys:
+                yield self._finding(situation.key, situation.title, self._try(situation))
+            if self._is_hopeless():
+                return
+        tries: dict[str, Callable[[str], Finding]] = {
+            CLEAN: self._in_clean_folders,
+            USED: self._in_used_folders,
+            DATA: self._with_damaged_data,
+            PROCESSES: self._processes,
+            MEMORY: self._memory,
+            FILES: self._files,
+            TALK: self._talk,
+            START: self._start,
+        }
+        for key, trying in tries.items():
+            if key in self._keys:
+                yield trying(key)
+
+    def _try(self, situation: Situation, before: Callable[[], None] | None = None) -> Trial:
+        (before or self._player.fresh)()
+        if not self._player.work.is_dir():
+            self._player.fresh()  # The program has taken its folder away.
+        existing = self._listing()
+        trial = self._examiner.try_out(situation)
+        self._trials.append(trial)
+        own = (*trial.request.files, *self._player.answers(trial.request))
+        for name, size in self._listing().items():
+            if name not in existing and name not in own:
+                self._left[name] = max(size, self._left.get(name, 0))
+        return trial
+
+    def _finding(self, key: str, title: str, trial: Trial) -> Finding:
+        """Word what came of one try."""
+        wrong, situation = trial.misconduct, trial.situation
+        reply = trial.reply
+        about = (trial.request, reply.exit_code, reply.cpu_seconds, said(reply))
+        if wrong is not None:
+            state = FAILURE if situation.severe and not trial.is_tight else WARNING
+            return Finding(
+                key,
+                title,
+                state,
+                wrong.kind,
+                trial.problem,
+                trial.answer,
+                self._rule(wrong, situation),
+                *about,
+            )
+        wants = situation.wants
+        if (
+            self._conduct.has_clock
+            and isinstance(wants, MoveWanted)
+            and reply.cpu_seconds > HASTY * wants.left > HASTY * TIGHT
+        ):
+            problem = (
+                f"one move took {reply.cpu_seconds:.2f} s of the {wants.left:g} s for the rest of the game"
+            )
+            return Finding(key, title, WARNING, "time", problem, trial.answer, self._conduct.time, *about)
+        return Finding(key, title, GOOD, "", "", trial.answer, situation.rule, *about)
+
+    def _rule(self, wrong: Misconduct, situation: Situation) -> str:
+        """Find the sentence that fits what went wrong."""
+        if isinstance(wrong, OutOfTime):
+            return self._conduct.time
+        if isinstance(wrong, Crash):
+            return self._conduct.crash
+        if isinstance(wrong, Silence) or (
+            isinstance(wrong, BadForm) and isinstance(situation.wants, MoveWanted)
+        ):
+            return self._conduct.answer
+        return situation.rule
+
+    # Again and again
+
+    def _in_clean_folders(self, key: str) -> Finding:
+        return self._repeated(key, "The same again, each time from a clean folder", self._player.fresh)
+
+    def _in_used_folders(self, key: str) -> Finding:
+        return self._repeated(key, "The same again, with what the last move has left", _nothing)
+
+    def _repeated(self, key: str, title: str, before: Callable[[], None]) -> Finding:
+        for _ in range(REPEATS):
+            trial = self._try(self._typical, before)
+            if trial.misconduct is not None:
+                break
+        return self._finding(key, title, trial)
+
+    def _with_damaged_data(self, key: str) -> Finding:
+        """Spoil the files that the program keeps, and see whether it still answers."""
+        title = "The same again, with damaged data files"
+        if self._try(self._typical).misconduct is not None:
+            answer = "not tried: it goes wrong with good data, too"
+            return Finding(key, title, GOOD, answer=answer, rule=self._conduct.files)
+        # What an earlier move has left may now lie behind a link to somewhere else; the listing follows none.
+        there = self._listing()
+        kept = [
+            name
+            for name in self._left
+            if name in there and self._may_stay(name) and _is_plain(self._player.work / name)
+        ]
+        if not kept:
+            return Finding(key, title, GOOD, answer="it keeps no data files", rule=self._conduct.files)
+        for name in kept:
+            (self._player.work / name).write_bytes(_JUNK)
+        trial = self._try(self._typical, _nothing)
+        finding = self._finding(key, title, trial)
+        if trial.misconduct is None:
+            return finding
+        problem = f"with damaged data in {_listed(kept)}: {trial.problem}"
+        return replace(finding, state=WARNING, kind=DATA, problem=problem, rule=self._conduct.files)
+
+    # What is left behind
+
+    def _watched(self) -> tuple[Trial, _Watch | None]:
+        """Run the program below a watcher that counts processes and memory."""
+        if self._watch is None:
+            self._player.fresh()
+            (self._player.work / _WATCHER).write_bytes(Path(__file__).with_name("watcher.py").read_bytes())
+            trial = self._examiner.try_out(self._typical, (sys.executable, "-I", "-S", _WATCHER, _REPORT))
+            data = read_regular(self._player.work / _REPORT)
+            # The program could have written there, too; a watcher that was killed has not.
+            self._watch = trial, None if trial.reply.exit_code < 0 else _Watch.read(data or b"")
+        return self._watch
+
+    def _processes(self, key: str) -> Finding:
+        title, rule = "No process is left behind", self._conduct.processes
+        trial, watch = self._watched()
+        if watch is None:
+            return _unseen(key, title, PROCESSES, rule, trial)
+        if not watch.processes:
+            return Finding(key, title, GOOD, answer="none", rule=rule)
+        state = FAILURE if self._conduct.severe_processes else WARNING
+        problem = f"still running after the answer: {_listed(watch.processes)}"
+        return Finding(key, title, state, PROCESSES, problem, trial.answer, rule, trial.request)
+
+    def _memory(self, key: str) -> Finding:
+        title, rule = "Memory", "The arena gives a program 4 GiB of memory."
+        trial, watch = self._watched()
+        if watch is None:
+            return _unseen(key, title, MEMORY, rule, trial)
+        answer = f"{watch.memory / (1 << 20):.0f} MiB at most"
+        if watch.memory < MUCH_MEMORY:
+            return Finding(key, title, GOOD, answer=answer, rule=rule)
+        problem = "it holds more than a machine with several games at a time may have"
+        return Finding(key, title, WARNING, MEMORY, problem, answer, rule, trial.request)
+
+    def _files(self, key: str) -> Finding:
+        title, rule = "Files that are left behind", self._conduct.files
+        self._tried()
+        strange = sorted(name for name in self._left if not self._may_stay(name))
+        large = sorted(name for name, size in self._left.items() if size > MUCH_DATA)
+        answer = _listed(sorted(self._left)) or "none"
+        if not strange and not large:
+            return Finding(key, title, GOOD, answer=answer, rule=rule)
+        problem = (
+            f"it left {_listed(strange)}"
+            if strange
+            else f"more than {MUCH_DATA >> 20} MiB in {_listed(large)}"
+        )
+        return Finding(key, title, WARNING, FILES, problem, answer, rule)
+
+    def _talk(self, key: str) -> Finding:
+        """Look at what was said on streams that nobody reads."""
+        title, rule = "Output that nobody reads", "Nobody reads it, and writing it takes time."
+        unread = [(_unread(self._player, trial), trial) for trial in self._tried()]
+        problem, trial = max(unread, key=lambda found: len(found[0]))
+        if not problem:
+            most = max(len(trial.reply.stderr) for trial in self._trials)
+            return Finding(key, title, GOOD, answer=f"{most} bytes on standard error at most", rule=rule)
+        return Finding(key, title, WARNING, TALK, problem, trial.answer, rule, trial.request)
+
+    def _start(self, key: str) -> Finding:
+        title = "CPU time of the quickest answer"
+        rule = "A program is started afresh for each move, and its start counts."
+        least = min(trial.reply.cpu_seconds for trial in self._tried())
+        answer = f"{least:.3f} s"
+        if least < SLOW_START:
+            return Finding(key, title, GOOD, answer=answer, rule=rule)
+        problem = f"in a game of 50 moves the start alone takes {50 * least:.0f} s"
+        return Finding(key, title, WARNING, START, problem, answer, rule)
+
+    def _tried(self) -> list[Trial]:
+        """Give what was tried so far, one try at least."""
+        if not self._trials:
+            self._try(self._typical)
+        return self._trials
+
+    def _is_hopeless(self) -> bool:
+        return sum(trial.reply.exit_code == LATE for trial in self._trials) >= ENOUGH
+
+    def _may_stay(self, name: str) -> bool:
+        return any(fnmatch.fnmatchcase(name, pattern) for pattern in self._conduct.kept)
+
+    def _listing(self) -> dict[str, int]:
+        """List the files in the program's folder with their sizes; what Python caches is not the program's doing."""
+        work = self._player.work
+        return {
+            str(path.relative_to(work)): path.lstat().st_size
+            for path in sorted(work.rglob("*"))
+            if _CACHE not in path.parts and (path.is_symlink() or not path.is_dir())
+        }
+
+
+def _nothing() -> None:
+    """Leave the folder as the last move has left it."""
+
+
+def _unseen(key: str, title: str, kind: str, rule: str, trial: Trial) -> Finding:
+    problem = f"nobody could see it: whoever watched was killed, {ended(trial.reply)}"
+    return Finding(key, title, WARNING, kind, problem, trial.answer, rule, trial.request)
+
+
+def _is_plain(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(quote(name) for name in names[:5])
+    return shown if len(names) <= 5 else f"{shown} and {len(names) - 5} more"
+
+
+def _unread(player: ProgramPlayer, trial: Trial) -> str:
+    """Say how much of what a program said nobody reads; nothing if it was little."""
+    reply = trial.reply
+    if player.answers(trial.request) and reply.stdout and not reply.exit_code:
+        return f"{_bytes(len(reply.stdout), STDOUT_LIMIT)} on standard output; the answer goes elsewhere"
+    return f"{STDERR_LIMIT} bytes or more on standard error" if len(reply.stderr) >= STDERR_LIMIT else ""
+
+
+def _bytes(size: int, limit: int) -> str:
+    return f"{size} bytes" if size < limit else f"{limit} bytes or more"

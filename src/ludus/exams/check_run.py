@@ -1,0 +1,189 @@
+"""Tries a program in one situation: words the request, runs it, and judges what came back as the referee would."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ludus.arena.openings import Opening
+from ludus.exams.situations import ExitWanted, MoveWanted, Situation, TranscriptWanted
+from ludus.games.base import Game
+from ludus.players.base import BadForm, Crash, Misconduct, OutOfTime, Refusal, Silence
+from ludus.players.checkers_transcript import Settings, transcript
+from ludus.players.program import ProgramPlayer, note_of
+from ludus.protocols.amazons import BOARD
+from ludus.sandbox.allowance import LATE
+from ludus.sandbox.reply_text import ended
+from ludus.text import make_printable, quote
+from ludus.turn import Clock, Reply, Request, Turn
+
+TIGHT = 0.5
+"""With less than so many seconds the start of an interpreter alone can be too long; that is no failure."""
+LOADING = 0.05
+"""So many seconds for loading the program are overlooked then; Pente's text says that loading is not counted."""
+WAITING = 5.0
+"""Seconds for an answer that needs no thinking."""
+_CHEZZ_TOTAL = 60.0
+_SHOWN = 60
+_LINES, _LONGEST = 12, 160
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One run of the program in a situation, and what is wrong with it."""
+
+    situation: Situation
+    request: Request
+    reply: Reply
+    misconduct: Misconduct | None
+    answer: str
+    """The moves, where there are any, or what came back, in short."""
+
+    @property
+    def problem(self) -> str:
+        """Say in one line what is wrong: what the referee says, with the last line of what the program said."""
+        return str(self.misconduct).replace(note_of(self.reply), _brief(self.reply))
+
+    @property
+    def is_tight(self) -> bool:
+        """Tell whether all that is wrong is that hardly any time was left."""
+        wants = self.situation.wants
+        return (
+            isinstance(self.misconduct, OutOfTime)
+            and isinstance(wants, MoveWanted)
+            and wants.left < TIGHT
+            and self.reply.exit_code != LATE
+        )
+
+
+class Examiner:
+    """Puts a program into situations."""
+
+    def __init__(self, player: ProgramPlayer, game: Game, has_clock: bool) -> None:
+        self._player = player
+        self._game = game
+        self._has_clock = has_clock
+
+    def try_out(self, situation: Situation, through: Sequence[str] = ()) -> Trial:
+        """Run the program once, in its folder as it is; `through` are the words of a command that starts it."""
+        turn, request = self._worded(situation)
+        reply = self._player.run(request, self._player.allowance(turn), through)
+        wrong: Misconduct | None = None
+        answer = seen(reply, self._player.answers(request))
+        try:
+            answer = self._judged(situation, turn, request, reply) or answer
+        except Misconduct as misconduct:
+            wrong = misconduct
+        return Trial(situation, request, reply, wrong, answer)
+
+    def _worded(self, situation: Situation) -> tuple[Turn, Request]:
+        wants = situation.wants
+        if isinstance(wants, MoveWanted):
+            told = self._player.told(self._turn(wants))
+            return told, wants.spelling(self._player.asked(told))
+        waiting = Turn(self._game.start(), clock=Clock(0, WAITING))
+        if isinstance(wants, TranscriptWanted):
+            return waiting, Request(wants.stdin.encode())
+        board = wants.board.replace("{name}", self._player.own_name).encode()
+        return waiting, Request(arguments=tuple(wants.arguments.split()), files={BOARD: board})
+
+    def _turn(self, wants: MoveWanted) -> Turn:
+        opening = Opening.read(wants.opening)
+        total = _CHEZZ_TOTAL if self._game.name == "chezz" else wants.left
+        clock = Clock(max(0.0, total - wants.left), total)
+        if wants.position:
+            return Turn(self._game.read(wants.position), (), clock, wants.ply)
+        return Turn(opening.position(self._game), opening.moves, clock, wants.ply)
+
+    def _judged(self, situation: Situation, turn: Turn, request: Request, reply: Reply) -> str:
+        """Give the moves of a good answer; raise what is wrong with any other."""
+        wants = situation.wants
+        if isinstance(wants, TranscriptWanted):
+            return _exact(wants, reply)
+        if isinstance(wants, ExitWanted):
+            return _stopped(wants, request, reply)
+        moves = self._player.heard(turn, request, _with_board(request, reply))
+        if not moves:
+            raise Refusal(f"it says that it cannot move, and it can: {note_of(reply)}")
+        overlooked = LOADING if wants.left < TIGHT else 0.0
+        if self._has_clock and reply.cpu_seconds - overlooked >= wants.left:
+            raise OutOfTime(f"it used {reply.cpu_seconds:.3f} s of CPU time, {wants.left:g} s were left")
+        return " ".join(moves)
+
+
+def _with_board(request: Request, reply: Reply) -> Reply:
+    """Give the output board the name under which the format looks for it."""
+    output = request.arguments[-1] if request.arguments else BOARD
+    if output == BOARD or output not in reply.files:
+        return reply
+    files = {**reply.files, BOARD: reply.files[output]}
+    return Reply(reply.stdout, reply.exit_code, files, reply.stderr, reply.cpu_seconds, reply.killed)
+
+
+def _exact(wants: TranscriptWanted, reply: Reply) -> str:
+    """Compare a transcript with the one that must come; after an error any exit code is good."""
+    expected = "".join(transcript(wants.stdin, Settings())).encode()
+    ends_by_error = expected.splitlines()[-1].startswith(b"ERROR")
+    if reply.exit_code == LATE:
+        raise OutOfTime(f"it had to be killed; {reply.cpu_seconds:.3f} s of CPU time were used")
+    if reply.exit_code < 0 or (reply.exit_code and not ends_by_error):
+        raise Crash(note_of(reply))
+    if not reply.stdout:
+        raise Silence("it ended well and printed nothing")
+    if reply.stdout != expected:
+        raise BadForm(_difference(expected, reply.stdout))
+    return f"{len(expected)} bytes, all as expected"
+
+
+def _difference(expected: bytes, found: bytes) -> str:
+    """Point at the first line that differs."""
+    wanted, got = expected.split(b"\n"), found.split(b"\n")
+    number = next(i for i in range(len(wanted) + 1) if wanted[i : i + 1] != got[i : i + 1])
+    want, have = (
+        quote(lines[number].decode("latin-1")[:_SHOWN])
+        if number < len(lines) - 1
+        else "the end of the output"
+        for lines in (wanted, got)
+    )
+    return f"standard output line {number + 1}: expected {want}, found {have}"
+
+
+def _stopped(wants: ExitWanted, request: Request, reply: Reply) -> str:
+    """See that the program says why it does not move, and has left the board alone."""
+    if reply.exit_code == LATE:
+        raise OutOfTime("it had to be killed")
+    if reply.exit_code != wants.code:
+        raise BadForm(f"expected exit code {wants.code}, found {note_of(reply)}")
+    for name, data in request.files.items():
+        if reply.files.get(name, data) != data:
+            raise BadForm(f"{name}: expected it to stay as it is, and it was changed")
+    if wants.code > 1 and not (reply.stdout + reply.stderr).strip():
+        raise Silence(f"exit code {wants.code} is right, but no message says what is wrong")
+    return f"exit code {reply.exit_code}"
+
+
+# Words
+
+
+def seen(reply: Reply, answers: tuple[str, ...]) -> str:
+    """Say in short what came back."""
+    files = [
+        f"{name}: {_excerpt(reply.files[name])}" if name in reply.files else f"no {name}" for name in answers
+    ]
+    return "; ".join([ended(reply), *(files or [f"standard output: {_excerpt(reply.stdout)}"])])
+
+
+def said(reply: Reply) -> str:
+    """Give the end of standard error as harmless lines."""
+    lines = reply.stderr.decode(errors="backslashreplace").splitlines()
+    return "\n".join(make_printable(line.rstrip()[:_LONGEST]) for line in lines[-_LINES:] if line.strip())
+
+
+def _brief(reply: Reply) -> str:
+    last = said(reply).rpartition("\n")[2]
+    return f"{ended(reply)}: {last}" if last else ended(reply)
+
+
+def _excerpt(data: bytes) -> str:
+    text = quote(data[:_SHOWN].decode("latin-1"))
+    return text if len(data) <= _SHOWN else f"{text} and so on, {len(data)} bytes"

@@ -1,0 +1,159 @@
+"""A course's grading: so many games against each reference agent, so many of them as first player, points for wins.
+
+Pente is the one contest with such a grading: "10 full games [...] against a random agent", "another 10 full games
+[...] against a simple minimax agent", "the first move for 6 of the 10 games", "5 points per game". A draw goes to
+whoever has more time left, as the contest says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludus.arena.clock import TimeControl
+from ludus.arena.match import MatchSettings, Pairing, Result
+from ludus.arena.openings import START
+from ludus.arena.referee import BY_RULES, CUT_SHORT
+from ludus.arena.seeds import derive_seed
+from ludus.errors import BadOption
+from ludus.games.base import Game
+from ludus.text import quote
+
+WON, DRAWN, LOST, GIVEN_UP = "won", "drawn", "lost", "given up"
+
+
+@dataclass(frozen=True, slots=True)
+class Grading:
+    """How a course grades."""
+
+    opponents: tuple[str, ...]
+    """The reference agents."""
+    games: int
+    """Games against each of them."""
+    firsts: int
+    """In so many of these the program has the first move."""
+    points: int
+    """Points for a win."""
+    clock: str
+    """The time for a game."""
+
+    @property
+    def most(self) -> int:
+        """Tell how many points there are."""
+        return len(self.opponents) * self.games * self.points
+
+
+GRADINGS: Mapping[str, Grading] = {
+    "pente": Grading(("neighbours", "minimax"), games=10, firsts=6, points=5, clock="game=100")
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What one game has given."""
+
+    number: int
+    """From 1."""
+    opponent: str
+    seat: int
+    result: str
+    points: int
+    moves: int
+    """How many moves the program has made."""
+    seconds: float
+    """What it has used for them."""
+    kind: str
+    """What ended the game, a word of the referee's; nothing where it was given up."""
+    reason: str
+    id: str
+    is_misconduct: bool = False
+    """Whether the program has lost by what it did, not by how it played."""
+
+
+@dataclass(frozen=True, slots=True)
+class GradeSheet:
+    """The marks of one program, in the order of the games."""
+
+    grading: Grading
+    marks: Sequence[Mark]
+
+    @property
+    def points(self) -> int:
+        """Sum the points up."""
+        return sum(mark.points for mark in self.marks)
+
+    @property
+    def is_clean(self) -> bool:
+        """Tell whether all games were played, and none was lost by misconduct."""
+        games = len(self.grading.opponents) * self.grading.games
+        return len(self.marks) == games and not any(
+            mark.is_misconduct or mark.result == GIVEN_UP for mark in self.marks
+        )
+
+    def against(self, opponent: str) -> list[Mark]:
+        """Pick the games with one opponent."""
+        return [mark for mark in self.marks if mark.opponent == opponent]
+
+
+def grading_of(game: Game) -> Grading:
+    """Find the grading of a game's contest."""
+    if game.name not in GRADINGS:
+        raise BadOption(f"no grading is known for {quote(game.name)}; there is one for {', '.join(GRADINGS)}")
+    return GRADINGS[game.name]
+
+
+def grade_terms(game: Game, clock: str, *, unsafe: bool) -> MatchSettings:
+    """Say how all games are played."""
+    control = TimeControl.read(clock)
+    if control.game == TimeControl().game:
+        raise BadOption(f"--clock {quote(clock)}: expected seconds for the whole game, like game=100")
+    return MatchSettings(game.name, control=control, unsafe=unsafe)
+
+
+def grade_pairings(grading: Grading, source: str, clock: str, seed: int) -> Iterator[Pairing]:
+    """List the games: against one opponent after the other, first those in which the program begins."""
+    # A worker has another folder under its feet.
+    program = f"program:{Path(source).resolve() if Path(source).exists() else source}"
+    number = 0
+    for opponent in grading.opponents:
+        for game in range(grading.games):
+            order = (0, 1) if game < grading.firsts else (1, 0)
+            texts = (program, opponent)
+            chance = derive_seed(seed, "grade", opponent, game)
+            name = derive_seed(*texts, clock, seed, number)
+            yield Pairing(
+                f"{number:05}-{name:012x}",
+                number,
+                number,
+                order,
+                tuple(texts[who] for who in order),
+                START,
+                chance,
+            )
+            number += 1
+
+
+def mark_of(pairing: Pairing, result: Result | None, grading: Grading) -> Mark:
+    """Mark a game; None where it could not be played because its workers died."""
+    seat = pairing.order.index(0)
+    opponent = pairing.seats[1 - seat]
+    if result is None:
+        return Mark(
+            pairing.number + 1, opponent, seat, GIVEN_UP, 0, 0, 0.0, "", "its workers died", pairing.id
+        )
+    share, verdict = result.points[seat], result.record.verdict
+    word = WON if share == 1 else LOST if share == 0 else DRAWN
+    return Mark(
+        pairing.number + 1,
+        opponent,
+        seat,
+        word,
+        grading.points if word == WON else 0,
+        result.turns[seat],
+        result.record.used[seat],
+        verdict.kind,
+        verdict.reason,
+        pairing.id,
+        verdict.kind not in (BY_RULES, CUT_SHORT) and verdict.seat == seat,
+    )

@@ -1,0 +1,287 @@
+"""Builds entrants inside the sandbox, once for each content and each set of tools, and keeps the log.
+
+    chezz     `compile`, whatever it does
+    pente     `homework.py`, `homework.cpp` (C++11) or `homework.java`; then `calibrate`, in any of these languages
+    others    a `Makefile`; also in Chezz and Pente, where nothing of the above is there
+    anything  an executable with the name that the contest asks for needs nothing
+
+What is built lies in our cache beside its log. Of what `calibrate` writes, `calibration.txt` stays and nothing else, as the
+contest has it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ludus.intake.cache import Cache, place
+from ludus.intake.entrant import Entrant
+from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter, copy_folder, exact_spelling
+from ludus.sandbox.allowance import Allowance
+from ludus.sandbox.box import Box
+from ludus.sandbox.files import read_regular, remove
+from ludus.sandbox.reply_text import ended, tail
+from ludus.sandbox.run import run
+from ludus.text import make_printable, quote
+from ludus.turn import Reply, Request
+
+EDITION = "1"
+"""Changes when the same program would be built differently."""
+BUILDING = Allowance(wall=300, cpu=300, file=256 << 20, files=1024)
+"""What one step may use; five minutes are what the Pente contest gives `calibrate`."""
+PROGRAMS = {"pente": "homework", "chezz": "run", "checkers": "checkers", "amazons": "game"}
+"""What the program of each contest is called."""
+CALIBRATION = "calibration.txt"
+MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
+PACKAGES = {"g++": "g++", "javac": "default-jdk-headless", "java": "default-jdk-headless", "make": "make"}
+"""The Debian packages that bring the tools."""
+_JAVA = ("-Xmx1g", "-XX:+UseSerialGC", "-XX:CompressedClassSpaceSize=128m")
+"""Without these a Java machine reserves as much as the whole computer has, and cleans up on all its cores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What becomes of a source file of the Pente contest; `{}` stands for its name without the ending."""
+
+    compiling: tuple[str, ...]
+    starting: tuple[str, ...]
+
+
+LANGUAGES = {
+    ".py": Language((), (sys.executable, "{}.py")),
+    ".cpp": Language(("g++", "-std=c++11", "-O2", "-pthread", "-o", "{}", "{}.cpp"), ("./{}",)),
+    ".java": Language(
+        ("javac", *(f"-J{option}" for option in _JAVA), "-encoding", "UTF-8", "{}.java"),
+        ("java", *_JAVA, "-cp", ".", "{}"),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What is to be done before the first game, and how the program is started then."""
+
+    steps: tuple[tuple[str, ...], ...]
+    calibrating: tuple[str, ...]
+    starting: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A program that can be started."""
+
+    folder: Path
+    """What each game begins with; nobody writes there."""
+    command: tuple[str, ...]
+    """How it is started in a copy of that folder."""
+    log: Path | None
+    """What building it said; None where nothing had to be done."""
+
+
+def build(entrant: Entrant, game: str, box: Box, cache: Cache | None = None) -> Built:
+    """Build an entrant for a contest, unless that has been done; raise `BadEntrant` where it cannot play."""
+    recipe = recipe_for(entrant.folder, game, _where(entrant))
+    if not recipe.steps and not recipe.calibrating:
+        _check_program(entrant.folder, recipe.starting, _where(entrant))
+        return Built(entrant.folder, recipe.starting, None)
+    cache = cache or Cache()
+    key = _key(entrant, recipe, box)
+    done = cache.room("built") / key
+    built = Built(done / "files", recipe.starting, done / "log")
+    # Somebody else who builds the same is waited for.
+    with cache.lock(key):
+        if not done.is_dir():
+            failed = cache.room("failed") / f"{key[:16]}.log"
+            with cache.draft("built") as draft:
+                _Site(draft, _where(entrant), box, failed).build(entrant.folder, recipe)
+                place(draft / "done", done)
+            failed.unlink(missing_ok=True)
+    return built
+
+
+def recipe_for(folder: Path, game: str, where: str) -> Recipe:
+    """See what an entrant consists of."""
+    name = PROGRAMS[game]
+    program = f"./{name}"
+    if game == "pente":
+        language = _language(folder, name, where)
+        calibrate = _language(folder, "calibrate", where)
+        if calibrate is None and _is_file(folder, "calibrate"):
+            calibrate = Language((), ("./calibrate",))
+        making = _making(folder) if language is None else (language.compiling,)
+        steps = (*making, *((calibrate.compiling,) if calibrate else ()))
+        return Recipe(
+            tuple(filter(None, steps)),
+            calibrate.starting if calibrate else (),
+            language.starting if language else (program,),
+        )
+    if game == "chezz" and _is_file(folder, "compile"):
+        _check_program(folder, ("./compile",), where)
+        return Recipe((("./compile",),), (), (program,))
+    return Recipe(_making(folder), (), (program,))
+
+
+def _language(folder: Path, name: str, where: str) -> Language | None:
+    """Find the source file of this name."""
+    found = [ending for ending in LANGUAGES if _is_file(folder, name + ending)]
+    if len(found) > 1:
+        names = " and ".join(name + ending for ending in found)
+        raise BadEntrant(f"{where}: expected one of {_wanted(name)}, found {names}")
+    if not found:
+        return None
+    language = LANGUAGES[found[0]]
+    return Language(
+        tuple(word.format(name) for word in language.compiling),
+        tuple(word.format(name) for word in language.starting),
+    )
+
+
+def _making(folder: Path) -> tuple[tuple[str, ...], ...]:
+    return (("make",),) if any(_is_file(folder, name) for name in MAKEFILES) else ()
+
+
+def _is_file(folder: Path, name: str) -> bool:
+    return (folder / name).is_file()
+
+
+def _wanted(name: str) -> str:
+    return ", ".join(name + ending for ending in LANGUAGES)
+
+
+def _where(entrant: Entrant) -> str:
+    return f"program {quote(make_printable(entrant.source))}"
+
+
+def _check_program(folder: Path, command: Sequence[str], where: str) -> None:
+    """See that what is to be started is there and can be executed."""
+    name = command[-1].removeprefix("./")
+    if not command[-1].startswith("./"):
+        return
+    path = folder / name
+    if not path.is_file():
+        sources = f", or {_wanted(name)}" if name == PROGRAMS["pente"] else ""
+        raise BadEntrant(f"{where}: expected a program called {name} in it{sources}, found none")
+    if not os.access(path, os.X_OK):
+        raise BadEntrant(f"{where}: expected {name} to be executable, found that it is not: chmod +x {name}")
+
+
+# Building
+
+
+class _Site:
+    """Where one entrant is built."""
+
+    def __init__(self, draft: Path, where: str, box: Box, failed: Path) -> None:
+        self._work = draft / "work"
+        self._done = draft / "done"
+        self._where = where
+        self._box = box
+        self._failed = failed
+        self._log: list[str] = []
+
+    def build(self, source: Path, recipe: Recipe) -> None:
+        """Do all steps in a copy, and keep what has come of them."""
+        shutil.copytree(source, self._work, symlinks=True)
+        for step in recipe.steps:
+            self._do(step)
+        files = self._done / "files"
+        files.mkdir(parents=True)
+        try:
+            copy_folder(self._work, TreeWriter(files, self._where, spell=exact_spelling))
+        except OSError as error:
+            raise self._failure(f"what was built cannot be read: {error}") from error
+        _check_program(files, recipe.starting, self._where)
+        if recipe.calibrating:
+            _check_program(files, recipe.calibrating, self._where)
+            self._do(recipe.calibrating)
+            data = read_regular(self._work / CALIBRATION)
+            if data is not None:
+                remove(files / CALIBRATION)
+                (files / CALIBRATION).write_bytes(data)
+        self._write(self._done / "log")
+
+    def _do(self, command: tuple[str, ...]) -> None:
+        """Run one step."""
+        tool = command[0]
+        if tool in PACKAGES and shutil.which(tool) is None:
+            raise BadEntrant(
+                f"{self._where}: {tool} is needed and not here; Debian's package {PACKAGES[tool]} brings it"
+            )
+        reply = run(command, Request(), self._work, BUILDING, box=self._box)
+        self._log.append(f"$ {' '.join(command)}")
+        self._log += (*_lines(reply.stdout), *_lines(reply.stderr))
+        self._log.append(f"{ended(reply)}, {reply.cpu_seconds:.2f} s of CPU time")
+        if reply.exit_code:
+            raise self._failure(f"{_title(command)} failed, {ended(reply)}{_said(reply)}")
+
+    def _failure(self, why: str) -> BuildFailed:
+        self._write(self._failed)
+        return BuildFailed(f"{self._where}: {why} (log: {self._failed})")
+
+    def _write(self, path: Path) -> None:
+        path.write_text("".join(f"{line}\n" for line in self._log), encoding="utf-8")
+
+
+def _title(command: tuple[str, ...]) -> str:
+    """Say in a word what was tried: the file of the entrant, or the tool."""
+    names = [word for word in command if word.startswith(("homework.", "calibrate."))]
+    return names[-1] if names else command[-1].removeprefix("./")
+
+
+def _lines(data: bytes) -> Iterator[str]:
+    return map(make_printable, data.decode(errors="backslashreplace").splitlines())
+
+
+def _said(reply: Reply) -> str:
+    text = tail(reply)
+    return f": {text}" if text else ""
+
+
+# What it was built with
+
+
+def _key(entrant: Entrant, recipe: Recipe, box: Box) -> str:
+    """Sum up everything that what is built depends on."""
+    tools = sorted({command[0] for command in (*recipe.steps, recipe.starting)} & PACKAGES.keys())
+    # Nobody knows what a script or a Makefile calls; these two are likely.
+    if ("make",) in recipe.steps or ("./compile",) in recipe.steps:
+        tools += ["g++"]
+    parts = [EDITION, entrant.hash, repr(recipe), box.tier, platform.machine(), sys.version]
+    parts += [f"{tool} {_version(tool)}" for tool in tools]
+    if recipe.calibrating:
+        # It has measured this computer, and a cache may be shared with others.
+        parts += [platform.node(), _processor()]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+@lru_cache(maxsize=16)
+def _version(tool: str) -> str:
+    try:
+        done = subprocess.run(
+            [tool, "--version"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return "missing"
+    return done.stdout.partition("\n")[0]
+
+
+@lru_cache(maxsize=1)
+def _processor() -> str:
+    try:
+        with Path("/proc/cpuinfo").open(encoding="utf-8") as file:
+            return next((line.strip() for line in file if line.startswith("model name")), "")
+    except OSError:
+        return ""

@@ -1,0 +1,203 @@
+"""Takes one commit out of somebody's git repository.
+
+An address is `https://...`, `ssh://...`, `name@host:path`, `file://...` or a path, and `#` with the whole commit follows:
+`#`, because `@` belongs to addresses and to file names, and no address has a `#` of its own. Branches and tags are
+refused, since tomorrow they would be another program.
+
+Git itself is only asked to fetch and to pack. There is no work tree, so no hook, no filter, no submodule and no
+attribute has a say; what comes out is a tar archive, which is read as carefully as any stranger's. Git starts with no
+configuration and no transport but the one that is meant, asks nobody for anything, and ends in time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import resource
+import signal
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from ludus.intake.archive import plant_tar
+from ludus.intake.tree import CHUNK, MOST_BYTES, BadEntrant, TreeWriter
+from ludus.text import make_printable, quote
+
+PATIENCE = 120.0
+"""Seconds for fetching, and again for packing."""
+MOST_MEMORY = 2 << 30
+LONGEST_REASON = 300
+
+_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_HOST = r"[A-Za-z0-9][A-Za-z0-9.-]*"
+_PATH = r"[A-Za-z0-9._~/+%@=,-]+"
+_FORMS = {
+    "https": re.compile(rf"https://{_HOST}(?::\d+)?/{_PATH}", re.ASCII),
+    "ssh": re.compile(
+        rf"ssh://(?:[A-Za-z0-9_][\w.-]*@)?{_HOST}(?::\d+)?/{_PATH}|[A-Za-z0-9_][\w.-]*@{_HOST}:(?!-){_PATH}",
+        re.ASCII,
+    ),
+}
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?://|:)")
+_SCP_LIKE = re.compile(r"[^/]*@[^/]*:")
+_PASSED_ON = (
+    "PATH", "SSH_AUTH_SOCK", "SSL_CERT_FILE", "SSL_CERT_DIR", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One commit of one repository."""
+
+    address: str
+    commit: str
+    transport: str
+
+    @property
+    def name(self) -> str:
+        """What the repository is called."""
+        return re.split(r"[/:]", self.address.rstrip("/"))[-1].removesuffix(".git")
+
+
+def is_git_address(text: str) -> bool:
+    """Tell whether a text is meant as a git address, good or bad."""
+    _, mark, commit = text.rpartition("#")
+    if _SCHEME.match(text) or (mark and _COMMIT.fullmatch(commit)):
+        return True
+    has_mark = mark and "/" not in commit
+    return bool(has_mark or _SCP_LIKE.match(text)) and not os.path.lexists(text)
+
+
+def read_address(text: str) -> Commit:
+    """Understand ADDRESS#COMMIT; refuse whatever makes git run something or read it as an option."""
+    address, mark, commit = text.rpartition("#")
+    shown = f"git address {quote(make_printable(text))}"
+    if not mark or not _COMMIT.fullmatch(commit):
+        found = quote(commit) if mark else "none"
+        raise BadEntrant(
+            f"{shown}: expected ADDRESS#COMMIT with a whole commit (40 hexadecimal digits, see 'git rev-parse HEAD'), "
+            f"found {found} as commit"
+        )
+    for transport, form in _FORMS.items():
+        if form.fullmatch(address):
+            return Commit(address, commit, transport)
+    path = address.removeprefix("file://") if address.startswith("file:///") else address
+    if address.startswith("-") or _SCHEME.match(path) or not path.isprintable():
+        raise BadEntrant(
+            f"{shown}: expected https://HOST/PATH, ssh://HOST/PATH, NAME@HOST:PATH or the path of a repository, "
+            "without a password"
+        )
+    folder = Path(path).absolute()
+    if not (folder / ".git").exists() and not (folder / "objects").is_dir():
+        raise BadEntrant(f"{shown}: expected a git repository in {quote(path)}, found none")
+    if (owner := folder.stat().st_uid) != os.geteuid():
+        # Git itself does not look into such a one, and tells of a setting that we do not let it read.
+        raise BadEntrant(
+            f"{shown}: expected a repository of your own, found one of user {owner}; name its folder alone"
+        )
+    return Commit(str(folder), commit, "file")
+
+
+def plant_commit(wanted: Commit, planting: TreeWriter) -> None:
+    """Fetch a commit and plant its files."""
+    with tempfile.TemporaryDirectory(prefix="ludus-git-") as room, tempfile.TemporaryFile() as tar:
+        git = _Git(wanted, Path(room))
+        form = "sha256" if len(wanted.commit) == 64 else "sha1"
+        git.run("init", "--quiet", "--bare", "--template=", f"--object-format={form}", ".")
+        git.run(
+            "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head",
+            "--no-auto-maintenance", "--", wanted.address, wanted.commit,
+        )  # fmt: skip
+        # Above all attributes that the commit brings: every file as it was stored, and none left out.
+        Path(room, "info").mkdir(exist_ok=True)
+        Path(room, "info", "attributes").write_text(
+            "* -text -eol -ident -filter -working-tree-encoding -export-ignore -export-subst\n",
+            encoding="ascii",
+        )
+        git.run("archive", "--format=tar", "--worktree-attributes", f"{wanted.commit}^{{commit}}", into=tar)
+        tar.seek(0)
+        plant_tar(tar, planting)
+
+
+class _Git:
+    """Git in an empty repository, with nothing of the user's in it."""
+
+    def __init__(self, wanted: Commit, room: Path) -> None:
+        self._wanted = wanted
+        self._room = room
+        passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+        self._environment = {
+            **passed_on,
+            "HOME": str(room),
+            "XDG_CONFIG_HOME": str(room),
+            "LANG": "C.UTF-8",
+            "GIT_DIR": str(room),
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_CONFIG_GLOBAL": os.devnull,
+            "GIT_ATTR_NOSYSTEM": "1",
+            "GIT_ALLOW_PROTOCOL": wanted.transport,
+            "GIT_PROTOCOL_FROM_USER": "0",
+            "GIT_TERMINAL_PROMPT": "0",
+            "GIT_ASKPASS": "false",
+            "GIT_NO_LAZY_FETCH": "1",
+            "GIT_LFS_SKIP_SMUDGE": "1",
+            "GIT_SSH_COMMAND": "ssh -oBatchMode=yes -oStrictHostKeyChecking=yes -oForwardAgent=no -oPermitLocalCommand=no",
+        }
+
+    def run(self, *arguments: str, into: BinaryIO | None = None) -> None:
+        """Run git; its output goes into a file."""
+        settings = ("core.hooksPath=/dev/null", "core.fsmonitor=false", "fetch.unpackLimit=1", "gc.auto=0")
+        command = ["git", *(word for setting in settings for word in ("-c", setting)), *arguments]
+        try:
+            process = subprocess.Popen(
+                command,
+                cwd=self._room,
+                env=self._environment,
+                stdin=subprocess.DEVNULL,
+                stdout=into or subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                preexec_fn=_bind,
+            )
+        except FileNotFoundError:
+            raise self._failed("git is not here; Debian's package git brings it") from None
+        with process:
+            try:
+                _, stderr = process.communicate(timeout=PATIENCE)
+            except BaseException as error:
+                # Transports are processes of their own, and go with it. It has not been waited for, so its number is its own.
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                if isinstance(error, subprocess.TimeoutExpired):
+                    raise self._failed(f"git {arguments[0]} took longer than {PATIENCE:.1f} s") from None
+                raise
+        if process.returncode:
+            raise self._failed(_said(arguments[0], process.returncode, stderr))
+
+    def _failed(self, why: str) -> BadEntrant:
+        return BadEntrant(f"git address {quote(f'{self._wanted.address}#{self._wanted.commit}')}: {why}")
+
+
+def _bind() -> None:
+    """Limit git: what it fetches is one file, and so is what it packs."""
+    for kind, most in (
+        (resource.RLIMIT_FSIZE, 2 * MOST_BYTES),
+        (resource.RLIMIT_AS, MOST_MEMORY),
+        (resource.RLIMIT_CPU, int(PATIENCE) + 1),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        allowed = resource.getrlimit(kind)[1]
+        bound = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
+        resource.setrlimit(kind, (bound, bound))
+
+
+def _said(command: str, code: int, stderr: bytes) -> str:
+    """Word a failure; of what git has said, the complaints, without its advice."""
+    lines = [line.strip() for line in stderr[-CHUNK:].decode(errors="backslashreplace").splitlines()]
+    complaints = [line for line in lines if line.startswith(("fatal:", "error:"))]
+    text = make_printable(" | ".join(complaints or filter(None, lines)))[:LONGEST_REASON]
+    how = f"exit code {code}" if code >= 0 else f"killed by signal {-code}"
+    return f"git {command} failed, {how}" + (f": {text}" if text else "")

@@ -1,0 +1,71 @@
+"""Words for what strangers hand in: the names of their programs, how these ended, what they said.
+
+Names stand in tables and on pages: what they hold must not move the cursor, turn the line around, or be markup.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import unicodedata
+
+from ludus.sandbox.allowance import LATE
+from ludus.text import make_printable
+from ludus.turn import Reply
+
+LONGEST_NAME = 40
+"""So many letters of a name are kept."""
+
+TAIL = 300
+"""So many characters of the end of standard error go into a reason."""
+
+_ESCAPE = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b.?"
+)
+_LOOK_ALIKES = str.maketrans({"<": "‹", ">": "›", "&": "＆", '"': "”", "'": "’", "`": "’"})  # noqa: RUF001  # they are meant
+_BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800"), " ")
+"""Letters for Unicode, nothing for the eye."""
+
+
+def clean_name(text: str) -> str:
+    """Keep of a name what can be shown anywhere; empty where there is nothing to see.
+
+    Only the first line counts. Marks that mean something in a page become their typographic look-alikes.
+    """
+    line = _ESCAPE.sub("", text).strip().partition("\n")[0]
+    seen = unicodedata.normalize("NFC", line).translate(_BLANKS)
+    kept = "".join(letter if letter.isprintable() else " " if letter.isspace() else "" for letter in seen)
+    words = " ".join(_without_towers(kept).translate(_LOOK_ALIKES).split())
+    name = words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME - 1].rstrip()}…"
+    return name if any(letter.isalnum() for letter in name) else ""
+
+
+def _without_towers(text: str) -> str:
+    """Leave each letter one accent: more of them grow over the neighbouring lines."""
+    marks = [bool(unicodedata.combining(letter)) for letter in text]
+    return "".join(
+        letter for place, letter in enumerate(text) if not (marks[place] and (place == 0 or marks[place - 1]))
+    )
+
+
+# How a program ended, and what it said
+
+_KILLED = {
+    "time": "killed for time",
+    "memory": "killed because it used too much memory",
+    "folder": "killed because its folder held too much",
+}
+
+
+def ended(reply: Reply) -> str:
+    """Say how a program ended."""
+    code = reply.exit_code
+    if reply.killed or code == LATE:
+        return _KILLED[reply.killed or "time"]
+    return f"exit code {code}" if code >= 0 else f"killed by signal {-code} ({signal.strsignal(-code)})"
+
+
+def tail(reply: Reply) -> str:
+    """Give the end of what a program has said on standard error."""
+    text = make_printable(reply.stderr.decode(errors="backslashreplace").strip())
+    return text if len(text) <= TAIL else f"...{text[-TAIL:]}"

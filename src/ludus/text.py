@@ -1,0 +1,20 @@
+"""Foreign text inside our messages: quoted, shortened and made harmless; and how every complaint is worded."""
+
+from __future__ import annotations
+
+
+def quote(text: str) -> str:
+    """Show a foreign text safely and briefly inside a message."""
+    return repr(text) if len(text) <= 60 else f"{text[:57]!r}... ({len(text)} characters)"
+
+
+def make_printable(text: str) -> str:
+    """Escape what would do something to a terminal or could not be written as text."""
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text
+    )
+
+
+def describe_mismatch(where: str, expected: str, found: str) -> str:
+    """Word a complaint the way all of ours are worded."""
+    return f"{where}: expected {expected}, found {quote(found)}"

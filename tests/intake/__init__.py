@@ -1,0 +1,1 @@
+"""Taking in and building foreign programs."""

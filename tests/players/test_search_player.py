@@ -1,0 +1,86 @@
+"""How long a player thinks: as told, else as the clock allows, else as usual."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+
+import pytest
+
+from ludus.games.checkers import Checkers
+from ludus.players.alphabeta import USUAL, AlphaBeta, Engine
+from ludus.players.montecarlo import MonteCarlo
+from ludus.players.search_player import SearchPlayer, limits_of, watch
+from ludus.turn import Clock, Limits, Turn
+
+
+def test_limits_of_its_own_come_first() -> None:
+    assert AlphaBeta(Limits(depth=3)).limits(Clock(0, 300, 2.0, 50)) == Limits(depth=3)
+
+
+def test_a_clock_of_positions_comes_next() -> None:
+    assert AlphaBeta().limits(Clock(0, 300, 2.0, 50)) == Limits(nodes=50)
+
+
+@pytest.mark.parametrize("clock", [None, Clock(0, math.inf)])
+def test_where_nobody_is_timed_it_does_what_is_usual(clock: Clock | None) -> None:
+    assert AlphaBeta().limits(clock) == USUAL
+
+
+def test_a_move_stays_within_its_seconds() -> None:
+    limits = limits_of(Clock(0, math.inf, 2.0))
+    assert limits.cpu is not None
+    assert limits.wall is not None
+    assert limits.cpu < limits.wall < 2
+
+
+def test_a_share_of_the_time_left_never_uses_it_up() -> None:
+    used = 0.0
+    for _ in range(200):
+        limits = limits_of(Clock(used, 60))
+        assert limits.cpu is not None
+        assert limits.wall is not None
+        assert limits.cpu < limits.wall < 60 - used
+        used += limits.cpu
+    assert used < 60
+
+
+def test_even_without_time_there_is_a_moment() -> None:
+    limits = limits_of(Clock(60, 60))
+    assert limits.cpu == limits.wall == 0.001
+
+
+@pytest.mark.parametrize("player", [AlphaBeta(), Engine(), MonteCarlo()], ids=lambda player: player.name)
+@pytest.mark.parametrize("limits", [Limits(cpu=0.1), Limits(wall=0.1)], ids=str)
+def test_a_search_by_time_ends_in_time(player: SearchPlayer, limits: Limits) -> None:
+    began, cpu = time.monotonic(), time.thread_time()
+    player.think(Turn(Checkers.start()), limits)
+    if limits.cpu:
+        assert 0.09 < time.thread_time() - cpu < 0.2
+    else:
+        assert 0.09 < time.monotonic() - began < 0.5
+
+
+@pytest.mark.parametrize("player", [AlphaBeta(), Engine(), MonteCarlo()], ids=lambda player: player.name)
+def test_a_search_can_be_stopped(player: SearchPlayer) -> None:
+    stop = threading.Event()
+    threading.Timer(0.1, stop.set).start()
+    began = time.monotonic()
+    move = player.think(Turn(Checkers.start()), Limits(wall=60), stop.is_set).move
+    assert move in Checkers.start().moves()
+    assert time.monotonic() - began < 5
+
+
+def test_a_watch_without_time_limits_asks_only_whether_to_stop() -> None:
+    answers = iter([False, True])
+    look = watch(Limits(nodes=3), lambda: next(answers))
+    assert [look(), look()] == [False, True]
+
+
+def test_a_thought_is_handed_on_with_the_move() -> None:
+    choice = AlphaBeta(Limits(depth=2)).choose(Turn(Checkers.start()))
+    assert choice.thought is not None
+    assert choice.moves == (choice.thought.move,)
+    assert choice.thought.depth == 2
+    assert choice.seconds is None
