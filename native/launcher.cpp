@@ -1,7 +1,7 @@
 // Starts one strange program. Two roles, chosen by the first word; Python writes the command lines (sandbox/box.py).
 //
-//   _launcher start OPTIONS -- COMMAND   opens the counter, takes a core, gives up root, becomes COMMAND
-//   _launcher init OPTIONS -- COMMAND    starts COMMAND under limits, reaps whatever is left behind, kills the rest and reports
+//   _launcher start OPTIONS -- COMMAND  opens the counter, takes a core, gives up root, becomes COMMAND
+//   _launcher init OPTIONS -- COMMAND   starts COMMAND under limits, reaps what is left behind, kills the rest, reports
 //
 // As process 1 of a pid namespace `init` cannot be killed by the program, and whatever the program starts dies with it.
 // Elsewhere it is at least the parent of orphans. It talks over a socket: `begun`, and when it has been told to go on,
