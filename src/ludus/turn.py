@@ -42,30 +42,62 @@ class Clock(Frozen):
 
 
 class Turn(Frozen):
-    """One request for a move: the position, the moves that led to it, and the clock, as far as they are known."""
+    """One request for a move: where the game began, the moves since then, and the clock, as far as they are known.
 
-    __slots__ = ("position", "history", "clock", "ply")
-    position: Position
-    history: tuple[str, ...]
+    After a turn that was lost the moves alone do not lead to the position: then it begins anew from there.
+    """
+
+    __slots__ = ("start", "moves", "clock", "ply", "earlier", "position")
+    start: Position
+    moves: tuple[str, ...]
     clock: Clock | None
     ply: int
     """How many moves were played before; a contest may tell this without telling the moves."""
+    earlier: tuple[Position, ...]
+    """The positions from the start on, without the last."""
+    position: Position
+    """The position to move in."""
 
     def __init__(
         self,
-        position: Position,
-        history: tuple[str, ...] = (),
+        start: Position,
+        moves: tuple[str, ...] = (),
         clock: Clock | None = None,
         ply: int | None = None,
+        earlier: tuple[Position, ...] | None = None,
+        position: Position | None = None,
     ) -> None:
-        object.__setattr__(self, "position", position)
-        object.__setattr__(self, "history", history)
+        if earlier is None or position is None:
+            *before, position = _positions(start, moves)
+            earlier = tuple(before)
+        object.__setattr__(self, "start", start)
+        object.__setattr__(self, "moves", moves)
         object.__setattr__(self, "clock", clock)
-        object.__setattr__(self, "ply", len(history) if ply is None else ply)
+        object.__setattr__(self, "ply", len(moves) if ply is None else ply)
+        object.__setattr__(self, "earlier", earlier)
+        object.__setattr__(self, "position", position)
 
     def after(self, move: str) -> Self:
         """Return the turn that follows `move`; its clock is the next seat's and not known here."""
-        return type(self)(self.position.play(move), (*self.history, move), None, self.ply + 1)
+        earlier = (*self.earlier, self.position)
+        return type(self)(
+            self.start, (*self.moves, move), None, self.ply + 1, earlier, self.position.play(move)
+        )
+
+    def after_lost_turn(self, position: Position) -> Self:
+        """Return the turn that begins anew from `position`, as many plies into the game."""
+        return type(self)(position, (), None, self.ply)
+
+    def with_clock(self, clock: Clock | None) -> Self:
+        """Return the same turn with another clock."""
+        return type(self)(self.start, self.moves, clock, self.ply, self.earlier, self.position)
+
+
+def _positions(start: Position, moves: tuple[str, ...]) -> list[Position]:
+    positions = [start]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    return positions
 
 
 class Limits(Frozen):

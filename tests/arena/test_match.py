@@ -140,7 +140,7 @@ def test_a_player_is_told_the_moves_of_the_opening(monkeypatch: pytest.MonkeyPat
     seen: list[tuple[str, ...]] = []
 
     def choose(self: First, turn: Turn) -> Choice:
-        seen.append(turn.history)
+        seen.append(turn.moves)
         return Choice((turn.position.moves()[0],))
 
     monkeypatch.setattr(First, "choose", choose)

@@ -315,7 +315,7 @@ def play(total: float, plies: int) -> Turn:
     turn = Turn(Chezz.start(), clock=Clock(0, total))
     while turn.position.outcome() is None and turn.ply < plies:
         seat = turn.position.to_move
-        ran = Ran(Turn(turn.position, turn.history, Clock(used[seat], total)))
+        ran = Ran(turn.with_clock(Clock(used[seat], total)))
         used[seat] += ran.cpu
         assert used[seat] < total
         assert ran.stderr == b"" or total - used[seat] < 0.1

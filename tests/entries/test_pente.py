@@ -540,7 +540,7 @@ def test_two_copies_play_a_game_on_small_clocks(tmp_path: Path) -> None:
     turn = Turn(Pente.start())
     while turn.position.outcome() is None and turn.ply < 30:
         seat = turn.position.to_move
-        asked = Turn(turn.position, turn.history, Clock(0, left[seat]))
+        asked = turn.with_clock(Clock(0, left[seat]))
         (folders[seat] / "input.txt").write_bytes(ask(asked).files["input.txt"])
         done = run(folders[seat])
         (move,) = hear(asked, done.reply())
@@ -548,8 +548,8 @@ def test_two_copies_play_a_game_on_small_clocks(tmp_path: Path) -> None:
         assert left[seat] > 0
         assert done.stderr == b"" or left[seat] < 0.1
         turn = turn.after(move)
-    assert turn.history[0] == "10K"
-    assert turn.history[2] in OPENING[1]
+    assert turn.moves[0] == "10K"
+    assert turn.moves[2] in OPENING[1]
 
 
 def test_the_referee_of_the_page_about_this_contest_works(folder: Path) -> None:

@@ -157,10 +157,10 @@ def test_the_request_tells_limits_and_moves(engine: Make, tmp_path: Path) -> Non
     player = engine("say('bestmove ' + ('A6-B5' if 'x' else ''))", script=script)
     start = Checkers.start()
     player.choose(Turn(start, (), Clock(0, 60)))
-    player.choose(Turn(start.play("A6-B5").play("B3-C4"), ("A6-B5", "B3-C4"), Clock(0, 60, 0.5)))
+    player.choose(Turn(start, ("A6-B5", "B3-C4"), Clock(0, 60, 0.5)))
     odd = Checkers.read("8/8/8/8/8/B1w5/1w6/2b5 b")
-    player.choose(Turn(odd, ("A6-B5", "B3-C4")))
-    player.choose(Turn(odd.play("C8-D7"), ("A6-B5", "B3-C4", "C8-D7")))
+    player.choose(Turn(odd, ply=2))
+    player.choose(Turn(odd, ("C8-D7",)))
     assert log.read_text().splitlines() == [
         "ludus",
         "newgame seed 0",

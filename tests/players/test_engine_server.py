@@ -71,7 +71,7 @@ def test_positions_on_the_way_are_known_as_to_a_player_that_saw_them(desk: Desk)
     desk.tell(f"position {start} moves {' '.join(there_and_back)}", "go depth 6")
     info = desk.until("bestmove")[-2]
     assert f" nodes {player.think(turn, limits).nodes} " in info
-    assert f" nodes {Engine().think(turn, limits).nodes} " not in info
+    assert f" nodes {Engine().think(Turn(turn.position), limits).nodes} " not in info
 
 
 def test_no_number_of_the_protocol_is_too_large(desk: Desk) -> None:

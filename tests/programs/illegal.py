@@ -8,7 +8,7 @@ reply = answer(turn)
 if GAME == "pente":
     reply = Reply(files={"output.txt": b"1A\n" if "10K" in turn.position.moves() else b"10K\n"})
 elif GAME == "checkers":
-    action = f" ACTION #{len(turn.history) + 1}: ".encode()
+    action = f" ACTION #{len(turn.moves) + 1}: ".encode()
     before, _, after = reply.stdout.rpartition(action)
     reply = Reply(stdout=before + action + b"A1-B2" + after[5:])
 elif GAME == "chezz":

@@ -31,7 +31,7 @@ def turns(name: str, seed: int) -> Iterator[tuple[Turn, tuple[str, ...]]]:
             moves.append(rng.choice(turn.position.moves()))
             turn = turn.after(moves[-1])
         yield asked, tuple(moves)
-        turn = Turn(turn.position, turn.history, Clock(round(number * 0.123, 3), 60))
+        turn = turn.with_clock(Clock(round(number * 0.123, 3), 60))
 
 
 @every_protocol

@@ -276,7 +276,7 @@ def test_a_game_that_is_over_is_a_wrong_request(data: bytes, line: int, reason: 
 
 def test_the_format_carries_no_history_and_no_options() -> None:
     moves = ("10K", "11L", "1A")
-    turn = Turn(played(*moves, second_stone="free"), moves, Clock(2.5, 10))
+    turn = Turn(Pente.start(second_stone="free"), moves, Clock(2.5, 10))
     usual = Pente.read(str(turn.position).removesuffix(" second_stone=free"))
     assert as_transmitted(turn) == Turn(usual, (), Clock(0, 7.5), 3)
     assert understand(ask(turn)) == as_transmitted(turn)
@@ -284,10 +284,10 @@ def test_the_format_carries_no_history_and_no_options() -> None:
 
 @pytest.mark.parametrize("edition", SECOND_STONE)
 def test_captured_stones_count_as_moves_played(edition: str) -> None:
-    turn = Turn(played("10K", "10H", "10G", "10L", second_stone=edition), ("?",) * 4, Clock(0, 1.0))
+    turn = Turn(played("10K", "10H", "10G", "10L", second_stone=edition), clock=Clock(0, 1.0), ply=4)
     assert as_transmitted(turn).ply == 4
     captured = turn.after("13N").after("10J").after("1A").after("10M")
-    assert as_transmitted(Turn(captured.position, captured.history, Clock(0, 1.0))).ply == captured.ply == 8
+    assert as_transmitted(captured.with_clock(Clock(0, 1.0))).ply == captured.ply == 8
 
 
 @pytest.mark.given_data
@@ -298,7 +298,7 @@ def test_positions_of_real_games_are_understood_as_they_were_asked(data: Path) -
     for moves in games:
         turn = Turn(Pente.start(second_stone="free"))
         for number, move in enumerate(moves):
-            asked = Turn(turn.position, turn.history, Clock(0.1 * number, 300))
+            asked = turn.with_clock(Clock(0.1 * number, 300))
             warnings: list[str] = []
             assert understand(ask(asked), warn=warnings.append) == as_transmitted(asked)
             assert (as_transmitted(asked).ply, warnings) == (number, [])

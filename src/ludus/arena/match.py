@@ -20,10 +20,11 @@ from ludus.arena.referee import PLY_CAP, Played, play_game
 from ludus.arena.scoring import points
 from ludus.arena.seeds import derive_seed
 from ludus.errors import BadOption
-from ludus.games.base import Game, Position
+from ludus.games.base import Game
 from ludus.games.registry import find_game
 from ludus.players.base import Player
 from ludus.players.named import make_player
+from ludus.turn import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,27 +97,28 @@ def pairings(
 def play(pairing: Pairing, terms: MatchSettings) -> Result:
     """Play one game in this process."""
     game = _game(terms.game, terms.files)
-    start = pairing.opening.position(game, dict(terms.options))
-    seeds = [derive_seed(pairing.seed, "seat", seat) for seat in range(start.seats)]
+    first = pairing.opening.turn(game, dict(terms.options))
+    seeds = [derive_seed(pairing.seed, "seat", seat) for seat in range(first.position.seats)]
     players: list[Player] = []
     try:
         for text, seed in zip(pairing.seats, seeds, strict=True):
             players.append(make_player(text, game, seed, unsafe=terms.unsafe))
-        return _watched(pairing, start, players, seeds, terms)
+        return _watched(pairing, first, players, seeds, terms)
     finally:
         for player in players:
             player.close()
 
 
 def _watched(
-    pairing: Pairing, start: Position, players: Sequence[Player], seeds: Sequence[int], terms: MatchSettings
+    pairing: Pairing, first: Turn, players: Sequence[Player], seeds: Sequence[int], terms: MatchSettings
 ) -> Result:
     """Play the game and note what a match wants to know of it."""
     options = {**dict(terms.options), **dict(pairing.opening.options)}
+    start = first.position
     about = About(pairing.id, options, str(pairing.opening), seeds, terms.ply_cap)
     recorder = Recorder(start, players, terms.control, about)
     turns, seconds = [0] * start.seats, [0.0] * start.seats
-    game = play_game(start, players, terms.control, terms.ply_cap, before=pairing.opening.moves)
+    game = play_game(first.start, players, terms.control, terms.ply_cap, opening=first.moves)
     for event in recorder.watch(game):
         if isinstance(event, Played):
             turns[event.seat] += 1

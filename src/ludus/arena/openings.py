@@ -24,6 +24,7 @@ from ludus.arena.atomic_file import write_atomically
 from ludus.errors import LudusError
 from ludus.games.base import Game, Position
 from ludus.text import describe_mismatch, quote
+from ludus.turn import Turn
 
 LONGEST = 4_000_000
 """A suite of more characters is taken for something else."""
@@ -55,20 +56,22 @@ class Opening:
         bar = () if self.moves and not before else ("|",)
         return " ".join((*before, *bar, *self.moves))
 
-    def position(self, game: Game, options: Mapping[str, str] | None = None) -> Position:
-        """Set up the position in which the players take over; `options` are those of the whole match."""
+    def turn(self, game: Game, options: Mapping[str, str] | None = None) -> Turn:
+        """Set up the first turn of the players; `options` are those of the whole match."""
         chosen = dict(options or {})
         for key, value in self.options:
             if key not in start_options(game) or chosen.setdefault(key, value) != value:
                 raise BadSuite(
                     f"opening {quote(str(self))}: {game.name} cannot start with {key}={value} here"
                 )
-        position: Position = game.start(**chosen)
-        for move in self.moves:
-            position = position.play(move)
-        if position.outcome() is not None:
+        turn = Turn(game.start(**chosen), self.moves)
+        if turn.position.outcome() is not None:
             raise BadSuite(f"opening {quote(str(self))}: the game is over after it")
-        return position
+        return turn
+
+    def position(self, game: Game, options: Mapping[str, str] | None = None) -> Position:
+        """Set up the position in which the players take over."""
+        return self.turn(game, options).position
 
 
 START = Opening()

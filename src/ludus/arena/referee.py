@@ -88,18 +88,20 @@ def play_game(
     control: TimeControl | None = None,
     ply_cap: int = PLY_CAP,
     offences: int = OFFENCES,
-    before: Sequence[str] = (),
+    opening: Sequence[str] = (),
 ) -> Iterator[Event]:
     """Let the players move in turn until the rules, the cap or misconduct end the game.
 
-    `before` are the moves that led to `start`, where that is not the start of the game: players are told them.
+    They take over after the moves of the opening, which they are told.
     """
-    if len(players) != start.seats:
-        raise ValueError(f"expected {start.seats} players, one per seat, found {len(players)}")
-    table = _Table(start, players, control or TimeControl(), ply_cap, offences, tuple(before))
+    first = Turn(start, tuple(opening))
+    seats = first.position.seats
+    if len(players) != seats:
+        raise ValueError(f"expected {seats} players, one per seat, found {len(players)}")
+    table = _Table(first, players, control or TimeControl(), ply_cap, offences)
     while (verdict := table.verdict()) is None:
         yield from table.next_turn()
-    yield Ended(table.turn.ply, table.turn.position, verdict, tuple(table.clock.used))
+    yield Ended(table.plies, table.turn.position, verdict, tuple(table.clock.used))
 
 
 class _Table:
@@ -107,22 +109,27 @@ class _Table:
 
     def __init__(
         self,
-        start: Position,
+        first: Turn,
         players: Sequence[Player],
         control: TimeControl,
         ply_cap: int,
         offences: int,
-        before: tuple[str, ...],
     ) -> None:
-        self.turn = Turn(start)
-        self._before = before
-        self.clock = GameClock(control, start.seats)
+        seats = first.position.seats
+        self.turn = first
+        self._first_ply = first.ply
+        self.clock = GameClock(control, seats)
         self._players = players
         self._ply_cap = ply_cap
         self._offences = offences
-        self._counts = [0] * start.seats
+        self._counts = [0] * seats
         self._refused = 0
         self._lost: Verdict | None = None
+
+    @property
+    def plies(self) -> int:
+        """Count the moves that the players have made; those of the opening are not theirs."""
+        return self.turn.ply - self._first_ply
 
     def next_turn(self) -> Iterator[Played | Offence]:
         """Let the seat to move take its turn, or pass over a seat that is out."""
@@ -137,9 +144,9 @@ class _Table:
             return
         self._refused = 0
         for number, move in enumerate(choice.moves):
-            self.turn = Turn(self.turn.position.play(move), (*self.turn.history, move))
+            self.turn = self.turn.after(move)
             cost = seconds if number == 0 else 0.0
-            yield Played(self.turn.ply, seat, move, cost, self.turn.position, choice.thought, choice.note)
+            yield Played(self.plies, seat, move, cost, self.turn.position, choice.thought, choice.note)
 
     def _taken(self, player: Player) -> tuple[Choice, float]:
         """Ask a player for its turn; any misconduct raises."""
@@ -147,7 +154,7 @@ class _Table:
         watch = _WATCHES[self.clock.control.watch]
         began = watch()
         try:
-            choice = player.choose(Turn(position, self._before + self.turn.history, self.clock.reading(seat)))
+            choice = player.choose(self.turn.with_clock(self.clock.reading(seat)))
         except Misconduct as misconduct:
             # A turn that is lost has still taken its time.
             self.clock.note(seat, self._cost(misconduct.seconds, watch() - began))
@@ -179,13 +186,13 @@ class _Table:
             self._refused = 0
             # Without time there is no next turn to do better in.
             self._counts[seat] += self._offences if isinstance(misconduct, OutOfTime) else 1
-        yield Offence(self.turn.ply + 1, seat, misconduct.kind, reason, seat in self._out())
+        yield Offence(self.plies + 1, seat, misconduct.kind, reason, seat in self._out())
         self._pass()
 
     def _pass(self) -> None:
         position = self.turn.position.after_lost_turn()
         assert position is not None, "only games that can go on roll back a turn"
-        self.turn = Turn(position, self.turn.history)
+        self.turn = self.turn.after_lost_turn(position)
 
     def _out(self) -> tuple[int, ...]:
         return tuple(seat for seat, count in enumerate(self._counts) if count >= self._offences)
@@ -198,7 +205,7 @@ class _Table:
             return self._lost
         if outcome is not None:
             return Verdict(BY_RULES, outcome.scores, outcome.reason, out=out)
-        if self.turn.ply >= self._ply_cap:
+        if self.plies >= self._ply_cap:
             return Verdict(CUT_SHORT, _shared(position), f"{self._ply_cap} plies were played", out=out)
         if out and not _somebody_is_left(position, out):
             return self._next_phase("nobody is left who can move")
@@ -211,7 +218,7 @@ class _Table:
         following = self.turn.position.next_phase()
         if following is None:
             return Verdict(BY_RULES, self.turn.position.standing(), reason, out=self._out())
-        self.turn, self._refused = Turn(following, self.turn.history), 0
+        self.turn, self._refused = self.turn.after_lost_turn(following), 0
         return self.verdict()
 
 

@@ -93,7 +93,8 @@ class Examiner:
         clock = Clock(max(0.0, total - wants.left), total)
         if wants.position:
             return Turn(self._game.read(wants.position), (), clock, wants.ply)
-        return Turn(opening.position(self._game), opening.moves, clock, wants.ply)
+        turn = opening.turn(self._game)
+        return Turn(turn.start, turn.moves, clock, wants.ply)
 
     def _judged(self, situation: Situation, turn: Turn, request: Request, reply: Reply) -> str:
         """Give the moves of a good answer; raise what is wrong with any other."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ludus.games.base import Position
@@ -60,8 +60,6 @@ class Engine(SearchPlayer):
         super().__init__("engine", own or Limits(), usual)
         self._plain = plain
         self._reference = reference
-        self._seen: list[Position] = []
-        self._ply = -1
 
     def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = say_nothing) -> Thought:
         """Let the best search for this game find a move."""
@@ -81,27 +79,13 @@ class Engine(SearchPlayer):
             (thought,) = engine.analyse(
                 turn.position,
                 limits,
-                history=self._recall(turn),
+                history=[earlier for earlier in turn.earlier if earlier.to_move == turn.position.to_move],
                 on_info=None if on_info is say_nothing else tell,
                 stop=flag,
                 plain=self._plain,
                 reference=self._reference,
             )
         return thought
-
-    def remember(self, seen: Sequence[Position]) -> None:
-        """Tell it of positions that were before this seat when it did not sit there yet."""
-        self._seen = list(seen)
-        self._ply = -1
-
-    def _recall(self, turn: Turn) -> list[Position]:
-        """Tell which positions of this game were before this player already: to come back to one leads nowhere."""
-        if turn.ply <= self._ply:
-            self._seen.clear()
-        self._ply = turn.ply
-        past = self._seen.copy()
-        self._seen.append(turn.position)
-        return past
 
 
 @contextlib.contextmanager
@@ -138,7 +122,7 @@ def _searched(position: Position, limits: Limits, stop: Stop, on_info: OnInfo) -
 def _search_pente(turn: Turn, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:
     position = turn.position
     assert isinstance(position, Pente)
-    newest = [move for move in turn.history[-2:] if move in NAMES]
+    newest = [move for move in turn.moves[-2:] if move in NAMES]
     return _searched(View.of(position, _width(limits), newest), limits, stop, on_info)
 
 

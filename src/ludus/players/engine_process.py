@@ -14,7 +14,7 @@ import math
 import time
 from collections.abc import Sequence
 
-from ludus.games.base import Game, IllegalMove, Position
+from ludus.games.base import Game
 from ludus.players.base import BadForm, Crash, OutOfTime, Player, Silence
 from ludus.players.engine_protocol import (
     HELLO,
@@ -73,7 +73,7 @@ class EngineProcess(Player):
         self._patience = patience
         self._margin = margin
         self._talk: LineProcess | None = None
-        self._line = _Line(game)
+        self._usual_start = game.start()
         self._meter: _Meter | None = None
         self.meter = "process clock" if watch == "cpu" else "wall"
         """What its time is measured by, for the record."""
@@ -116,7 +116,6 @@ class EngineProcess(Player):
         talk.say(str(IS_READY))
         if (answer := _answer(talk, deadline)) != READY:
             raise _unexpected(answer, "readyok")
-        self._line = _Line(self._game)
         self._meter = _Meter(talk, self._watch)
         self.meter = self._meter.name
         return talk
@@ -124,7 +123,7 @@ class EngineProcess(Player):
     def _ask(self, talk: LineProcess, turn: Turn) -> Choice:
         """Tell the position, say go, and listen, with an eye on the clock."""
         assert self._meter is not None
-        talk.say(str(self._line.place(turn)))
+        talk.say(str(self._place(turn)))
         talk.say(str(Go.within(self._own or limits_of(turn.clock))))
         self._meter.begin()
         info: Info | None = None
@@ -143,6 +142,11 @@ class EngineProcess(Player):
                 self._check(self._meter, _allowed(turn.clock))
                 next_look = time.monotonic() + GLANCE
 
+    def _place(self, turn: Turn) -> Place:
+        """Word the position of a turn by its start and the moves since."""
+        text = None if turn.start == self._usual_start else str(turn.start)
+        return Place(text, turn.moves)
+
     def _check(self, meter: _Meter, allowed: float) -> None:
         """Lose patience with a program that has used up its clock, or does nothing."""
         used = meter.used()
@@ -152,39 +156,6 @@ class EngineProcess(Player):
         idle = meter.elapsed() if allowed == math.inf else meter.elapsed() - used
         if idle > (self._patience if allowed == math.inf else allowed + self._margin):
             raise Silence("no answer to go")
-
-
-class _Line:
-    """Tells a program the position by the moves that led to it, as far as they explain it.
-
-    A turn does not tell where the game began, and where a turn was lost the moves do not lead to the position. What is
-    not explained by moves is told as a text.
-    """
-
-    def __init__(self, game: Game) -> None:
-        self._text: str | None = None
-        self._told = 0
-        self._seen: Position = game.start()
-        self._before: tuple[str, ...] = ()
-
-    def place(self, turn: Turn) -> Place:
-        """Word the position of a turn."""
-        if not self._is_explained(turn):
-            self._text, self._told = str(turn.position), len(turn.history)
-        self._seen, self._before = turn.position, turn.history
-        return Place(self._text, turn.history[self._told :])
-
-    def _is_explained(self, turn: Turn) -> bool:
-        known = len(self._before)
-        if turn.history[:known] != self._before:
-            return False
-        position = self._seen
-        try:
-            for move in turn.history[known:]:
-                position = position.play(move)
-        except IllegalMove:
-            return False
-        return position == turn.position
 
 
 class _Meter:

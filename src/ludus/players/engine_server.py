@@ -16,7 +16,6 @@ from typing import BinaryIO
 from ludus import __version__
 from ludus.errors import LudusError
 from ludus.games.base import Game, Position
-from ludus.players.alphabeta import Engine
 from ludus.players.base import Misconduct
 from ludus.players.engine_protocol import (
     HELLO,
@@ -73,8 +72,6 @@ class Server:
         self._player = player
         self._seed = seed
         self._turn = Turn(game.start())
-        self._seen: list[Position] = []
-        """The positions before this one, as far as they were told."""
         self._thread: threading.Thread | None = None
         self._is_thinking = False
         self._stop = threading.Event()
@@ -114,9 +111,9 @@ class Server:
             self._set(command)
         elif isinstance(command, NewGame):
             self._seed = self._seed if command.seed is None else _checked_seed(command.seed)
-            self._turn, self._seen = Turn(self._game.start()), []
+            self._turn = Turn(self._game.start())
         elif isinstance(command, Place):
-            self._turn, self._seen = _placed(self._game, command)
+            self._turn = _placed(self._game, command)
         elif isinstance(command, Go):
             self._go(command.limits())
 
@@ -179,15 +176,12 @@ class Server:
         # Made anew for each answer, so that chance depends on the seed and the ply alone.
         chance = random.Random(f"{self._seed} {turn.ply}").getrandbits(32)
         player = make_player(self._player, self._game, chance)
-        if isinstance(player, Engine):
-            own = turn.position.to_move
-            player.remember([position for position in self._seen if position.to_move == own])
         try:
             if isinstance(player, SearchPlayer):
                 thought = player.think(turn, limits or player.limits(None), self._stop.is_set, tell)
                 choice = Choice((thought.move,), None, thought)
             else:
-                choice = player.choose(Turn(turn.position, turn.history, _clock(limits)))
+                choice = player.choose(turn.with_clock(_clock(limits)))
         finally:
             player.close()
         if choice.thought is not None and choice.thought != said:
@@ -203,14 +197,9 @@ class Server:
                 self._stop.set()
 
 
-def _placed(game: Game, command: Place) -> tuple[Turn, list[Position]]:
-    """Set up a position, and tell those that led to it."""
-    position: Position = game.start() if command.text is None else game.read(command.text)
-    seen = []
-    for move in command.moves:
-        seen.append(position)
-        position = position.play(move)
-    return Turn(position, command.moves), seen
+def _placed(game: Game, command: Place) -> Turn:
+    start: Position = game.start() if command.text is None else game.read(command.text)
+    return Turn(start, command.moves)
 
 
 def _clock(limits: Limits) -> Clock:

@@ -123,7 +123,7 @@ class ProgramPlayer(Player):
         self._room = workspace_for(built.folder, keeps_files=keeps_files)
         self._work = work_in(self._room)
         self._command = built.command
-        self._seen: int | None = None
+        self._has_begun = keeps_files
         self._is_closed = False
         try:
             self._own_name = self._ask_name() if game.name == "amazons" else ""
@@ -134,7 +134,7 @@ class ProgramPlayer(Player):
 
     def choose(self, turn: Turn) -> Choice:
         """Run the program once and understand its answer."""
-        self._begin(turn)
+        self._begin()
         told = self.told(turn)
         request = self.asked(told)
         reply = self.run(request, self.allowance(told))
@@ -190,17 +190,12 @@ class ProgramPlayer(Player):
 
     # Before the move
 
-    def _begin(self, turn: Turn) -> None:
-        """Clear the table for a new game, or when the program has taken its folder away."""
-        # A turn that was rolled back comes again with the same history, but only where games go on after one.
-        seen, count = self._seen, len(turn.history)
-        goes_on = seen is not None and (
-            count > seen or (count == seen and turn.position.after_lost_turn() is not None)
-        )
-        self._seen = count
+    def _begin(self) -> None:
+        """Give the program its folder before the first move, and when it has taken that away."""
         is_there = self._work.is_dir() and not self._work.is_symlink()
-        if not is_there or not (goes_on or self._keeps_files):
+        if not is_there or not self._has_begun:
             self.fresh()
+        self._has_begun = True
         self._work.chmod(0o700)
 
     def fresh(self) -> None:
@@ -231,8 +226,8 @@ class ProgramPlayer(Player):
             clock = Clock(0, clock.move or UNTIMED, clock.move, clock.nodes)
         position = turn.position
         if isinstance(position, Amazons):
-            position = _renamed(position, self._own_name)
-        return Turn(position, turn.history, clock, turn.ply)
+            return Turn(_renamed(position, self._own_name), (), clock, turn.ply)
+        return turn.with_clock(clock)
 
     def asked(self, told: Turn) -> Request:
         """Word a turn as the contest does."""

@@ -136,8 +136,8 @@ def _read_cell(text: str, at: int) -> tuple[str, int] | None:
 
 def ask(turn: Turn) -> Request:
     """Give the game so far and ask for one action."""
-    _replayed(turn)
-    return Request(stdin="".join(f"{line}\n" for line in (*turn.history, "A")).encode())
+    _start(turn)
+    return Request(stdin="".join(f"{line}\n" for line in (*turn.moves, "A")).encode())
 
 
 def understand(request: Request, name: str = "", warn: Warn = ignore) -> Turn:
@@ -158,18 +158,18 @@ def understand(request: Request, name: str = "", warn: Warn = ignore) -> Turn:
 
 def answer(turn: Turn, moves: Sequence[str]) -> Reply:
     """Write the whole transcript, the computed action last."""
-    return Reply(stdout="".join(_transcript(_replayed(turn), turn.history, moves)).encode())
+    return Reply(stdout="".join(_transcript(_start(turn), turn.moves, moves)).encode())
 
 
 def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
     """Find the computed action at the end of the transcript; every byte before and after it must be right."""
     if reply.exit_code != 0:
         raise BadReply(f"exit code: expected 0, found {reply.exit_code}")
-    expected = "".join(_transcript(_replayed(turn), turn.history, ())).encode()
+    expected = "".join(_transcript(_start(turn), turn.moves, ())).encode()
     _compare(expected, reply.stdout[: len(expected)])
     lines = reply.stdout[len(expected) :].split(b"\n", 2)
     line = lines[1].decode("latin-1") if len(lines) > 1 else ""
-    start = f"*** {SIDES[turn.position.to_move]} ACTION #{len(turn.history) + 1}: "
+    start = f"*** {SIDES[turn.position.to_move]} ACTION #{len(turn.moves) + 1}: "
     if not line.startswith(start):
         raise BadReply(f"standard output: expected a line {start + 'X-Y'!r}, found {line[:60]!r}")
     move = line[len(start) :]
@@ -180,18 +180,14 @@ def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
 
 def as_transmitted(turn: Turn) -> Turn:
     """Keep the game so far: it is all there is."""
-    return Turn(turn.position, turn.history)
+    return turn.with_clock(None)
 
 
-def _replayed(turn: Turn) -> Checkers:
+def _start(turn: Turn) -> Checkers:
     """Check that the game began at the start, because the format has no way to say otherwise."""
-    position = start = Checkers.start()
-    for move in turn.history:
-        position = position.play(move)
-    if position != turn.position:
-        raise BadRequest(
-            "the contest's games begin at the start; this position does not follow from its history"
-        )
+    start = Checkers.start()
+    if turn.start != start:
+        raise BadRequest("the contest's games begin at the start, and this one does not")
     return start
 
 

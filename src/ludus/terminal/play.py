@@ -54,7 +54,7 @@ class Table:
 
     def _show(self) -> None:
         turn = self._turns[-1]
-        marked = squares_of(turn.history[-1]) if turn.history else ()
+        marked = squares_of(turn.moves[-1]) if turn.moves else ()
         self._say(draw(turn.position, colour=self._colour, marked=marked))
         self._say(caption(turn.position))
 
