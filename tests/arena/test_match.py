@@ -188,9 +188,9 @@ def test_the_moves_are_the_same_for_any_number_of_workers() -> None:
         assert moves_of(played(games, terms, workers)) == moves_of(alone)
 
 
-def test_a_game_from_a_file_is_played_by_workers() -> None:
-    (example,) = EXAMPLES
-    terms = MatchSettings("connect-four", (example,))
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_game_from_a_file_is_played_by_workers(name: str) -> None:
+    terms = MatchSettings(name, (EXAMPLES[name],))
     games = schedule(4, terms=terms)
     assert moves_of(played(games, terms, 2)) == moves_of(played(games, terms, 0))
 

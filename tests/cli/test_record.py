@@ -65,11 +65,12 @@ def test_a_lie_or_a_broken_line_fails_the_check_and_is_named(games: Path, capsys
     assert broken.startswith("refused: line 4: record: expected JSON, found a fault at character")
 
 
-def test_records_of_other_peoples_games_can_be_checked(tmp_path: Path, capsys: Captured) -> None:
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_records_of_other_peoples_games_can_be_checked(name: str, tmp_path: Path, capsys: Captured) -> None:
     path = tmp_path / "games.jsonl"
-    append(path, recorded(EVERY_GAME["connect-four"], plies=99))
+    append(path, recorded(EVERY_GAME[name], plies=99))
     assert run("check", path) == 1
-    assert run("check", path, "--game", EXAMPLES[0]) == 0
+    assert run("check", path, "--game", EXAMPLES[name]) == 0
     assert "game: expected one of pente" in capsys.readouterr().err
 
 

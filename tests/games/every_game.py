@@ -1,4 +1,4 @@
-"""The games that generic tests run on: built-in, installed, and the worked example."""
+"""The games that generic tests run on: built-in, installed, and whatever lies in `examples/`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ludus.games import Game, Position
-from ludus.games.registry import all_games
+from ludus.games.registry import all_games, from_file
 
-EXAMPLES = sorted(str(path) for path in (Path(__file__).parents[2] / "examples").glob("*.py"))
-EVERY_GAME: dict[str, Game] = all_games(tuple(EXAMPLES))
+EXAMPLES = {
+    from_file(path).name: str(path) for path in sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
+}
+"""The file of each example game."""
+EVERY_GAME: dict[str, Game] = all_games(tuple(EXAMPLES.values()))
 
 LONGEST = 300
 """Random games are cut here; Checkers, for one, need not end."""
