@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from ludus.games import Outcome, Position
+from ludus.games import EMPTY, Look, Outcome, Position
 from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
 from ludus.games.position_text import option_words, take_words
 
@@ -78,6 +78,10 @@ class ConnectFour(Position):
     def squares(self) -> tuple[tuple[str, ...], ...]:
         """Name the cells, a1 bottom left."""
         return cells_by_row(NAMES, WIDTH)
+
+    def look(self, cell: str) -> Look:
+        """Both sides have stones."""
+        return EMPTY if cell == "." else Look(STONES.index(cell), "stone")
 
     def _has_four(self, seat: int) -> bool:
         # A wall of one empty column keeps lines from running over the edge.

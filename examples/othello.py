@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from ludus.games import Outcome, Position
+from ludus.games import EMPTY, Look, Outcome, Position
 from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
 from ludus.games.position_text import option_words, take_words
 
@@ -49,6 +49,7 @@ class Othello(Position):
 
     name = "othello"
     sides = ("Black", "White")
+    ground = "green squares"
     board: str
     to_move: int
 
@@ -98,6 +99,10 @@ class Othello(Position):
     def squares(self) -> tuple[tuple[str, ...], ...]:
         """Name the squares, a1 top left."""
         return cells_by_row(NAMES, 8)
+
+    def look(self, cell: str) -> Look:
+        """Both sides have discs, which are drawn as stones."""
+        return EMPTY if cell == "." else Look(DISCS.index(cell), "stone", "disc")
 
     def standing(self) -> tuple[float, ...]:
         """Count the discs."""

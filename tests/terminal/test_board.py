@@ -7,8 +7,10 @@ import re
 
 import pytest
 
+from ludus.games.base import Position
 from ludus.games.checkers import Checkers
-from ludus.terminal.board import caption, draw, wants_colour
+from ludus.games.pente import Pente
+from ludus.terminal.board import SIDES, caption, draw, wants_colour
 from tests.games.every_game import EVERY_GAME, random_game
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -34,6 +36,36 @@ def test_every_board_can_be_drawn_and_lines_up(name: str) -> None:
             assert len({len(line) for line in lines[1:]}) == 1
         assert "\x1b" not in "".join(plain)
         assert caption(position)
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_every_cell_stands_on_its_ground(name: str) -> None:
+    """A colour code without a number would switch the ground off."""
+    for position, _ in random_game(EVERY_GAME[name].start(), seed=2):
+        assert "\x1b[m" not in draw(position, colour=True)
+
+
+class Unadorned(Checkers):
+    """A game that says nothing about its looks, as the least that somebody writes."""
+
+    __slots__ = ()
+    name = "unadorned"
+    ground = Position.ground
+    look = Position.look
+
+
+def test_a_game_that_says_nothing_about_its_looks_shows_its_texts() -> None:
+    drawn = ESCAPE.sub("", draw(Unadorned.start(), colour=True))
+    assert drawn.splitlines()[1] == "1  ·  w  ·  w  ·  w  ·  w "
+
+
+def test_a_stone_has_the_colour_of_its_side() -> None:
+    """Seat 0 is Black in Checkers and White in Pente."""
+    black, white = SIDES["Black"], SIDES["White"]
+    assert f"\x1b[{white}m●" in draw(Pente.start().play("10K"), colour=True)
+    checkers = draw(Checkers.read("b7/8/8/8/8/8/8/7W b"), colour=True)
+    assert f"\x1b[{black}m●" in checkers
+    assert f"\x1b[{white}m▲" in checkers
 
 
 def test_marked_squares_stand_out() -> None:

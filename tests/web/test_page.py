@@ -11,9 +11,10 @@ from ludus.arena.match import MatchSettings, pairings, play
 from ludus.arena.record import replay
 from ludus.arena.record_json import Seated
 from ludus.arena.summary import Summary
-from ludus.games import GAMES
+from ludus.games import GAMES, Position
 from ludus.web.board import draw
 from ludus.web.page import Shown, page
+from tests.games.every_game import EVERY_GAME
 
 HOSTILE = "<script>alert(1)</script>\"'&\x1b[2J"
 
@@ -44,13 +45,28 @@ def test_a_match_is_shown_with_its_table_its_endings_and_the_last_board(name: st
     assert text.count("<svg") == 1
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_a_board_is_well_formed_and_has_every_square(name: str) -> None:
-    position = GAMES[name].start()
+    position = EVERY_GAME[name].start()
     picture = ElementTree.fromstring(draw(position, marked=("a1", "A1"), label='"<'))
     titles = [title.text or "" for title in picture.iter("title")]
     squares = [square for row in position.squares() for square in row]
     assert [title.partition(":")[0] for title in titles] == squares
+
+
+def titles(position: Position) -> set[str]:
+    return {title.text or "" for title in ElementTree.fromstring(draw(position)).iter("title")}
+
+
+def test_a_cell_says_whose_it_is_and_what() -> None:
+    assert {"e1: White king", "e7: Black zombie", "e5: empty"} <= titles(GAMES["chezz"].start())
+    board = "310,000/001,009 ann:1:7 movement 1"
+    assert titles(GAMES["amazons"].read(board)) == {
+        "a1: treasure of 3 and horse",
+        "b1: empty",
+        "a2: ann amazon",
+        "b2: blocked",
+    }
 
 
 def test_names_and_reasons_are_text_and_nothing_else() -> None:

@@ -7,13 +7,24 @@ Read `base.py` first (the contract), then one game. `GAMES` holds the built-in g
 from __future__ import annotations
 
 from ludus.errors import BadOption, LudusError
-from ludus.games.base import BadPosition, Game, IllegalMove, Outcome, Position
+from ludus.games.base import EMPTY, BadPosition, Game, IllegalMove, Look, Outcome, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["GAMES", "BadOption", "BadPosition", "Game", "IllegalMove", "LudusError", "Outcome", "Position"]
+__all__ = [
+    "EMPTY",
+    "GAMES",
+    "BadOption",
+    "BadPosition",
+    "Game",
+    "IllegalMove",
+    "Look",
+    "LudusError",
+    "Outcome",
+    "Position",
+]
 
 GAMES: Mapping[str, Game]
 """The built-in games by name."""

@@ -65,7 +65,7 @@ from ludus.games.amazons_board import (
     write_fields,
     write_players,
 )
-from ludus.games.base import BadPosition, Outcome, Position
+from ludus.games.base import EMPTY, BadPosition, Look, Outcome, Position
 from ludus.games.grid import cells_by_row
 from ludus.games.position_text import option_words, take_words
 from ludus.text import describe_mismatch
@@ -83,6 +83,8 @@ _SHOT_RULE = {
     SPEAR_SHOT: "a spear follows, like {}*d4",
     NO_SHOT: "a broken arrow lies there, so no shot follows",
 }
+
+_IN_WORDS = {"h": "horse", "b": "broken arrow", "s": "spear"}
 
 
 class _Seats:
@@ -102,6 +104,7 @@ class Amazons(Position):
 
     __slots__ = ("fields", "width", "players", "placement", "to_move", "bound")
     name = "amazons"
+    ground = "dark squares"
     fields: tuple[str, ...]
     width: int
     players: tuple[Contestant, ...]
@@ -367,6 +370,15 @@ class Amazons(Position):
     def squares(self) -> tuple[tuple[str, ...], ...]:
         """Name the squares, a1 top left."""
         return cells_by_row(self._chart.names, self.width)
+
+    def look(self, cell: str) -> Look:
+        """Amazons have owners; a field with an artifact looks like one, whatever treasure lies there."""
+        if cell in (".", "#"):
+            return EMPTY if cell == "." else Look(None, "blocked")
+        if cell[0] == "A":
+            return Look([row.digit for row in self.seated].index(cell[1]), "amazon")
+        words = [_IN_WORDS.get(letter, f"treasure of {letter}") for letter in cell]
+        return Look(None, "treasure" if cell.isdigit() else "artifact", " and ".join(words))
 
     def seat_name(self, seat: int) -> str:
         """Seats go by the names of their players."""

@@ -72,6 +72,28 @@ class Outcome(Frozen):
         return tuple(seat for seat, score in enumerate(self.scores) if score == best)
 
 
+class Look(Frozen):
+    """How a cell looks to people: whose it is, of what kind, and what to call it where the kind does not say all.
+
+    Whoever draws a board gives these kinds a picture: `empty`, `stone`, `tower` (a stone with a ring), `blocked`,
+    `treasure`, `artifact`. Of any other kind (`queen`) the cell's text is drawn, in the colour of its owner.
+    """
+
+    __slots__ = ("owner", "kind", "words")
+    owner: int | None
+    """The seat that it belongs to."""
+    kind: str
+    words: str
+
+    def __init__(self, owner: int | None, kind: str, words: str = "") -> None:
+        object.__setattr__(self, "owner", owner)
+        object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "words", words or kind)
+
+
+EMPTY = Look(None, "empty")
+
+
 class Position(Frozen, ABC):
     """One position of one game: whose turn it is, what may be played, what comes of it."""
 
@@ -81,7 +103,9 @@ class Position(Frozen, ABC):
     seats: int = 2
     """How many sit at this board; read from the class, how many sit down unless an option says otherwise."""
     sides: ClassVar[tuple[str, ...]] = ()
-    """What people call the seats, where they have names of their own."""
+    """What people call the seats, where they have names of their own; White and Black are drawn in their colours."""
+    ground: ClassVar[str] = "squares"
+    """What the board is drawn like: `squares`, `green squares`, `brown squares`, `dark squares` or `crossings`."""
     to_move: int
     """The seat whose turn it is, counted from 0. Of a finished game: whose turn would have come."""
 
@@ -133,6 +157,10 @@ class Position(Frozen, ABC):
             if len(path) > len(so_far) and path[: len(so_far)] == so_far:
                 found[path[len(so_far)]] = None
         return tuple(found)
+
+    def look(self, cell: str) -> Look:
+        """Say how a cell looks where `rows()` shows this text; by default a text of its own that nobody owns."""
+        return EMPTY if cell == "." else Look(None, "piece", cell)
 
     def after_lost_turn(self) -> Self | None:
         """Return the position after the seat to move has lost its turn; None where no rule lets the game go on."""

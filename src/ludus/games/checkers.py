@@ -13,7 +13,7 @@ Moves are listed in the contest's order: squares row by row, from each the direc
 
 from __future__ import annotations
 
-from ludus.games.base import Outcome, Position
+from ludus.games.base import EMPTY, Look, Outcome, Position
 from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
 from ludus.games.position_text import option_words, take_words
 
@@ -60,6 +60,7 @@ class Checkers(Position):
     __slots__ = ("board", "to_move")
     name = "checkers"
     sides = ("Black", "White")
+    ground = "brown squares"
     board: str
 
     def __init__(self, board: str, to_move: int) -> None:
@@ -138,6 +139,12 @@ class Checkers(Position):
     def squares(self) -> tuple[tuple[str, ...], ...]:
         """Name the squares, A1 top left."""
         return cells_by_row(NAMES, 8)
+
+    def look(self, cell: str) -> Look:
+        """Capitals are towers."""
+        if cell == ".":
+            return EMPTY
+        return Look(LETTERS.index(cell.lower()), "stone" if cell.islower() else "tower")
 
     def standing(self) -> tuple[float, ...]:
         """Count one for a piece and three for a tower, as the contest's cost does."""

@@ -33,7 +33,7 @@ board order, near landings first.
 
 from __future__ import annotations
 
-from ludus.games.base import BadPosition, Outcome, Position
+from ludus.games.base import EMPTY, BadPosition, Look, Outcome, Position
 from ludus.games.chezz_rules import STANDARD, Rules
 from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
 from ludus.games.position_text import take_words
@@ -54,6 +54,9 @@ PIECES = ("KQRBNPZCF", "kqrbnpzcf")
 NAMES = tuple([f"{file}{rank}" for rank in "87654321" for file in "abcdefgh"])
 INDEX = {name: square for square, name in enumerate(NAMES)}
 VALUES = (("Q", 9), ("R", 5), ("B", 3), ("N", 3), ("Z", 3), ("C", 3), ("F", 3), ("P", 1))
+
+KINDS = ("king", "queen", "rook", "bishop", "knight", "peon", "zombie", "cannon", "flinger")
+"""What the letters of `PIECES` stand for."""
 
 _KING, _PEON, _ZOMBIE, _FLINGER = "Kk", "Pp", "Zz", "Ff"
 _LAST_RANK = (slice(0, 8), slice(56, 64))
@@ -120,6 +123,7 @@ class Chezz(Position):
     __slots__ = ("board", "to_move", "ended", "rules")
     name = "chezz"
     sides = ("White", "Black")
+    ground = "green squares"
     board: str
     ended: bool
     """Whether a king is gone or nobody can move; kept because finding out costs as much as a move."""
@@ -347,6 +351,13 @@ class Chezz(Position):
     def squares(self) -> tuple[tuple[str, ...], ...]:
         """Name the squares, a8 top left."""
         return cells_by_row(NAMES, 8)
+
+    def look(self, cell: str) -> Look:
+        """Capitals are White's."""
+        if cell == ".":
+            return EMPTY
+        owner = WHITE if cell.isupper() else BLACK
+        return Look(owner, KINDS[PIECES[owner].index(cell)])
 
     def standing(self) -> tuple[float, ...]:
         """Count material as chess does, with three for a zombie, cannon or flinger and nothing for a king."""

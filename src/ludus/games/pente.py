@@ -18,7 +18,7 @@ Moves are listed row by row from the top.
 from __future__ import annotations
 
 from ludus.errors import BadOption
-from ludus.games.base import BadPosition, Outcome, Position
+from ludus.games.base import EMPTY, BadPosition, Look, Outcome, Position
 from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
 from ludus.games.position_text import one_of, option_words, take_words
 from ludus.text import describe_mismatch
@@ -64,6 +64,7 @@ class Pente(Position):
     __slots__ = ("board", "captured", "to_move", "second_stone", "end")
     name = "pente"
     sides = ("White", "Black")
+    ground = "crossings"
     board: str
     """The rows from the top, with edges."""
     captured: tuple[int, int]
@@ -177,6 +178,10 @@ class Pente(Position):
     def squares(self) -> tuple[tuple[str, ...], ...]:
         """Name the squares, 19A top left."""
         return cells_by_row(NAMES, SIZE)
+
+    def look(self, cell: str) -> Look:
+        """Both sides have stones."""
+        return EMPTY if cell == "." else Look(LETTERS.index(cell), "stone")
 
     def standing(self) -> tuple[float, ...]:
         """Count the captured stones."""

@@ -1,62 +1,45 @@
-"""Draws any position as text: the same board for every game, with a small table of colours per game.
+"""Draws any position as text: the same board for every game, by what the game says about its looks.
 
-Without colour a cell shows what `rows()` says. With colour some pieces become symbols; the letters carry
-the same meaning, so colour is never the only carrier.
+Without colour a cell shows what `rows()` says. With colour some kinds become symbols; the letters carry
+the same meaning, so colour is never the only carrier. Colour codes are those of ANSI terminals, 256 colours.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import TextIO
 
-from ludus.games.base import Position
+from ludus.games.base import Look, Position
 
-Paint = Callable[[str], str]
-
-_WHITE, _BLACK = "1;38;5;231", "1;38;5;16"
-_SEATS = ("203", "75", "113", "214", "177", "80", "222", "245")
+SIDES = {"White": "1;38;5;231", "Black": "1;38;5;16"}
+SEATS = ("203", "75", "113", "214", "177", "80", "222", "245")
+SYMBOLS = {"stone": "●", "tower": "▲", "blocked": "✖"}
+INKS = {"blocked": "38;5;250;48;5;240", "treasure": "38;5;220", "artifact": "38;5;117"}
 
 
 @dataclass(frozen=True, slots=True)
-class Skin:
-    """How one game looks in colour; codes are those of ANSI terminals, 256 colours."""
+class Ground:
+    """What a board is drawn on."""
 
-    paint: Paint
-    grounds: tuple[str, str] = ("48;5;179", "48;5;179")
-    marked: str = "48;5;186"
-    symbols: Mapping[str, str] = field(default_factory=dict)
-
-
-def _paint_sides(cell: str) -> str:
-    """Colour a cell by its first letter: w or W is White's, b or B is Black's."""
-    return {"w": _WHITE, "b": _BLACK}.get(cell[0].lower(), "38;5;137" if cell == "." else "1;38;5;52")
-
-
-def _paint_cases(cell: str) -> str:
-    """Colour a cell by its case: capitals are White's."""
-    return _WHITE if cell.isupper() else _BLACK
+    colours: tuple[str, str]
+    """Of neighbouring cells."""
+    marked: str
+    empty: str
+    """The symbol of an empty cell, and its colour."""
+    faint: str
+    ink: str
+    """The colour of what nobody owns."""
 
 
-def _paint_amazons(cell: str) -> str:
-    """Colour amazons by their player, treasure gold, artifacts blue, obstacles grey."""
-    if cell[0] == "A":
-        return f"1;38;5;16;48;5;{_SEATS[int(cell[1:]) - 1]}"
-    if cell == "#":
-        return "38;5;250;48;5;240"
-    return "38;5;240" if cell == "." else "38;5;220" if cell.isdigit() else "38;5;117"
-
-
-_STONES = {"w": "●", "b": "●", ".": "·"}
-_PLAIN_SKIN = Skin(_paint_sides, symbols=_STONES)
-SKINS: Mapping[str, Skin] = {
-    "pente": _PLAIN_SKIN,
-    "chezz": Skin(_paint_cases, ("48;5;108", "48;5;65"), "48;5;143", {".": " "}),
-    "checkers": Skin(
-        _paint_sides, ("48;5;180", "48;5;95"), "48;5;143", {**_STONES, "W": "▲", "B": "▲", ".": " "}
-    ),
-    "amazons": Skin(_paint_amazons, ("48;5;236", "48;5;236"), "48;5;58", {".": "·", "#": "✖"}),
+_WOOD = Ground(("48;5;179", "48;5;179"), "48;5;186", "·", "38;5;137", "1;38;5;52")
+GROUNDS: Mapping[str, Ground] = {
+    "squares": _WOOD,
+    "crossings": _WOOD,
+    "green squares": Ground(("48;5;108", "48;5;65"), "48;5;143", " ", "38;5;137", "1;38;5;52"),
+    "brown squares": Ground(("48;5;180", "48;5;95"), "48;5;143", " ", "38;5;137", "1;38;5;52"),
+    "dark squares": Ground(("48;5;236", "48;5;236"), "48;5;58", "·", "38;5;240", "1;38;5;252"),
 }
 
 
@@ -77,17 +60,18 @@ def draw(position: Position, *, colour: bool = False, marked: Collection[str] = 
     col_names = ["".join(filter(str.isalpha, name)) for name in squares[0]]
     width = max(width, *map(len, col_names))
     margin = max(map(len, row_names))
-    skin = SKINS.get(position.name, _PLAIN_SKIN)
+    ground = GROUNDS.get(position.ground, _WOOD)
     header = " " * (margin + 1) + "".join(f" {name:>{width}}{' ' * colour}" for name in col_names)
     lines = [header.rstrip()]
     for number, (row, names) in enumerate(zip(rows, squares, strict=True)):
         if colour:
-            grounds = [
-                skin.marked if name in marked else skin.grounds[(number + col) % 2]
+            colours = [
+                ground.marked if name in marked else ground.colours[(number + col) % 2]
                 for col, name in enumerate(names)
             ]
             cells = "".join(
-                _coloured(cell, width, ground, skin) for cell, ground in zip(row, grounds, strict=True)
+                _draw_cell(position, cell, width, ground, colour)
+                for cell, colour in zip(row, colours, strict=True)
             )
         else:
             cells = "".join(f" {cell:>{width}}" for cell in row)
@@ -95,9 +79,20 @@ def draw(position: Position, *, colour: bool = False, marked: Collection[str] = 
     return "\n".join(lines)
 
 
-def _coloured(cell: str, width: int, ground: str, skin: Skin) -> str:
-    shown = skin.symbols.get(cell, cell)
-    return f"\x1b[{ground}m \x1b[{skin.paint(cell)}m{shown:>{width}}\x1b[0;{ground}m \x1b[0m"
+def _draw_cell(position: Position, cell: str, width: int, ground: Ground, colour: str) -> str:
+    look = position.look(cell)
+    shown = ground.empty if look.kind == "empty" else SYMBOLS.get(look.kind, cell)
+    ink = _choose_ink(position, look, ground)
+    return f"\x1b[{colour}m \x1b[{ink}m{shown:>{width}}\x1b[0;{colour}m \x1b[0m"
+
+
+def _choose_ink(position: Position, look: Look, ground: Ground) -> str:
+    """Colour a cell by its owner, else by its kind."""
+    if look.owner is None:
+        return ground.faint if look.kind == "empty" else INKS.get(look.kind, ground.ink)
+    side = position.sides[look.owner] if position.sides else ""
+    seat = SEATS[look.owner % len(SEATS)]
+    return SIDES.get(side, f"1;38;5;{seat}" if look.kind in SYMBOLS else f"1;38;5;16;48;5;{seat}")
 
 
 def caption(position: Position) -> str:
