@@ -14,7 +14,7 @@ from ludus.arena.referee import Ended, Event, Offence, Played, play_game
 from ludus.games import GAMES
 from ludus.games.amazons import Amazons
 from ludus.games.base import Position
-from ludus.intake.tree import content_hash
+from ludus.intake.folder import content_hash
 from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Player, Silence
 from ludus.players.baseline import First, baseline
 from ludus.players.program import program_player

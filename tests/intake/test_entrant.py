@@ -19,7 +19,8 @@ import pytest
 from ludus.intake import archive
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import Entrant, import_entrant
-from ludus.intake.tree import BadEntrant, TreeWriter, content_hash
+from ludus.intake.folder import content_hash
+from ludus.intake.tree import BadEntrant, TreeWriter
 from ludus.sandbox.reply_text import LONGEST_NAME, clean_name
 from ludus.text import make_printable
 from tests.intake.entrants import committed, files_in, member, refuse, tar_file, zip_file

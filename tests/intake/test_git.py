@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -179,8 +180,12 @@ def test_a_repository_that_multiplies_itself_is_refused(
         inner = made("tree", "".join(f"{kind} {inner}\tf{number}\n" for number in range(10)).encode())
     commit = git("commit-tree", inner, "-m", "boom", cwd=bomb)
     assert sum(path.stat().st_size for path in (bomb / "objects").rglob("*") if path.is_file()) < 20_000
-    monkeypatch.setattr("ludus.intake.git.PATIENCE", 3.0)
-    refuse(f"{bomb}#{commit}", cache, "expected at most 10000 files|git archive (took|failed)")
+    monkeypatch.setattr("ludus.intake.tree.PATIENCE", 3.0)
+    refuse(
+        f"{bomb}#{commit}",
+        cache,
+        "expected at most 10000 files|git archive failed|expected a program that is taken in within 3 s",
+    )
 
 
 def test_a_repository_without_end_is_not_fetched(
@@ -198,13 +203,30 @@ def test_git_is_not_waited_for_without_end(
     """Nor what it has started: a server that does not answer keeps a transport waiting."""
     fake_git(tmp_path, monkeypatch, f"sleep 60 & echo $! > {tmp_path}/started; sleep 60")
     commit = made_to_look_committed(agent)
-    monkeypatch.setattr("ludus.intake.git.PATIENCE", 0.5)
-    refuse(f"{agent}#{commit}", cache, "git init took longer than")
+    monkeypatch.setattr("ludus.intake.tree.PATIENCE", 0.5)
+    refuse(f"{agent}#{commit}", cache, "expected a program that is taken in within 0 s")
     started = int((tmp_path / "started").read_text(encoding="utf-8"))
     deadline = time.monotonic() + 5
     while is_running(started) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not is_running(started)
+
+
+def test_a_repository_that_has_very_much_to_say_does_not_fill_the_memory(
+    agent: Path, cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_git(
+        tmp_path,
+        monkeypatch,
+        "head -c 60000000 /dev/zero | tr '\\0' x >&2; echo >&2; echo fatal: enough >&2; exit 3",
+    )
+    tracemalloc.start()
+    try:
+        refuse(f"{agent}#{made_to_look_committed(agent)}", cache, "git init failed, exit code 3: .*enough")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 8 << 20
 
 
 def test_git_learns_nothing_of_our_environment(

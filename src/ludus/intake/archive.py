@@ -14,7 +14,6 @@ import stat
 import struct
 import tarfile
 import tempfile
-import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -32,8 +31,6 @@ RATIO_FREE = 8 << 20
 MOST_TABLE = 4 << 20
 """Bytes of the table of contents of a `.zip`."""
 XZ_MEMORY = 128 << 20
-PATIENCE = 60.0
-"""Seconds for one archive."""
 LONGEST_REASON = 200
 
 _BROKEN = (
@@ -68,10 +65,9 @@ def unpack(archive: Path, planting: TreeWriter) -> None:
 
 def plant_tar(file: BinaryIO, planting: TreeWriter) -> None:
     """Plant the members of an unpacked tar archive that can be sought in."""
-    deadline = time.monotonic() + PATIENCE
     with tarfile.open(fileobj=_Headers(file), mode="r:", errors="surrogateescape") as tar:
         while member := tar.next():
-            _check_time(deadline, planting)
+            planting.deadline.check()
             # A list that the tar file keeps for itself; it would grow with members that we pass over.
             tar.members.clear()  # type: ignore[attr-defined]  # the stubs lack it
             if not is_left_out(member.name):
@@ -147,13 +143,12 @@ def _unxz(file: BinaryIO) -> Iterator[bytes]:
 
 def _tar_of(unpacked: Callable[[BinaryIO], Iterator[bytes]]) -> Callable[[BinaryIO, TreeWriter, int], None]:
     def plant(file: BinaryIO, planting: TreeWriter, packed: int) -> None:
-        deadline = time.monotonic() + PATIENCE
         with tempfile.TemporaryFile() as whole:
             size = 0
             for chunk in unpacked(file):
                 size += len(chunk)
                 _check_size(size, packed, planting)
-                _check_time(deadline, planting)
+                planting.deadline.check()
                 whole.write(chunk)
             whole.seek(0)
             plant_tar(whole, planting)
@@ -166,10 +161,9 @@ def _tar_of(unpacked: Callable[[BinaryIO], Iterator[bytes]]) -> Callable[[Binary
 
 def _unzip(file: BinaryIO, planting: TreeWriter, packed: int) -> None:
     _measure_table(file, planting, packed)
-    deadline = time.monotonic() + PATIENCE
     with zipfile.ZipFile(file) as archive:
         for member in archive.infolist():
-            _check_time(deadline, planting)
+            planting.deadline.check()
             if not is_left_out(member.filename):
                 _plant_zipped(archive, member, planting, packed)
 
@@ -229,11 +223,6 @@ def _measure_table(file: BinaryIO, planting: TreeWriter, packed: int) -> None:
 def _check_size(size: int, packed: int, planting: TreeWriter) -> None:
     if size > RATIO_FREE + MOST_RATIO * packed or size > 2 * MOST_BYTES:
         raise planting.wrong(f"an archive that unpacks to at most {MOST_RATIO} times its size", "a bomb")
-
-
-def _check_time(deadline: float, planting: TreeWriter) -> None:
-    if time.monotonic() > deadline:
-        raise planting.wrong(f"an archive that is unpacked in {PATIENCE:.0f} s", "one that takes longer")
 
 
 ARCHIVES: dict[str, Callable[[BinaryIO, TreeWriter, int], None]] = {

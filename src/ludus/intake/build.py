@@ -24,7 +24,8 @@ from pathlib import Path
 
 from ludus.intake.cache import Cache, place
 from ludus.intake.entrant import Entrant
-from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter, copy_folder, exact_spelling
+from ludus.intake.folder import copy_folder
+from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter, exact_spelling
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
 from ludus.sandbox.files import read_regular, remove

@@ -13,16 +13,10 @@ from pathlib import Path
 
 from ludus.intake.archive import ARCHIVES, MOST_PACKED, archive_suffix, unpack
 from ludus.intake.cache import Cache, place
+from ludus.intake.folder import content_hash, copy_folder
 from ludus.intake.git import is_git_address, plant_commit, read_address
-from ludus.intake.tree import (
-    BadEntrant,
-    TreeWriter,
-    any_spelling,
-    check_links,
-    content_hash,
-    copy_folder,
-    exact_spelling,
-)
+from ludus.intake.links import check_links
+from ludus.intake.tree import BadEntrant, Deadline, TreeWriter, any_spelling, exact_spelling
 from ludus.sandbox.files import read_regular, remove
 from ludus.sandbox.reply_text import clean_name
 from ludus.text import make_printable, quote
@@ -119,13 +113,14 @@ def _take(
     with cache.draft("entrants") as draft:
         root = draft / "files"
         root.mkdir()
-        plant(TreeWriter(root, where, spell=spell))
+        deadline = Deadline(where)
+        plant(TreeWriter(root, where, deadline, spell=spell))
         if enters:
             root = _entered(root)
-        check_links(root, where)
+        check_links(root, where, deadline)
         if not any(root.iterdir()):
             raise BadEntrant(f"{where}: expected a program, found no file")
-        hash_ = content_hash(root)
+        hash_ = content_hash(root, deadline)
         return _place_of(hash_, cache) or place(root, _path_of(hash_, cache))
 
 

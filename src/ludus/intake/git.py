@@ -23,11 +23,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ludus.intake.archive import plant_tar
-from ludus.intake.tree import CHUNK, MOST_BYTES, BadEntrant, TreeWriter
+from ludus.intake.tree import CHUNK, MOST_BYTES, PATIENCE, BadEntrant, Deadline, TreeWriter
 from ludus.text import make_printable, quote
 
-PATIENCE = 120.0
-"""Seconds for fetching, and again for packing."""
 MOST_MEMORY = 2 << 30
 LONGEST_REASON = 300
 
@@ -104,7 +102,7 @@ def read_address(text: str) -> Commit:
 def plant_commit(wanted: Commit, planting: TreeWriter) -> None:
     """Fetch a commit and plant its files."""
     with tempfile.TemporaryDirectory(prefix="ludus-git-") as room, tempfile.TemporaryFile() as tar:
-        git = _Git(wanted, Path(room))
+        git = _Git(wanted, Path(room), planting.deadline)
         form = "sha256" if len(wanted.commit) == 64 else "sha1"
         git.run("init", "--quiet", "--bare", "--template=", f"--object-format={form}", ".")
         git.run(
@@ -125,8 +123,9 @@ def plant_commit(wanted: Commit, planting: TreeWriter) -> None:
 class _Git:
     """Git in an empty repository, with nothing of the user's in it."""
 
-    def __init__(self, wanted: Commit, room: Path) -> None:
+    def __init__(self, wanted: Commit, room: Path, deadline: Deadline) -> None:
         self._wanted = wanted
+        self._deadline = deadline
         self._room = room
         passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         self._environment = {
@@ -151,31 +150,40 @@ class _Git:
         """Run git; its output goes into a file."""
         settings = ("core.hooksPath=/dev/null", "core.fsmonitor=false", "fetch.unpackLimit=1", "gc.auto=0")
         command = ["git", *(word for setting in settings for word in ("-c", setting)), *arguments]
+        # Into a file, which has an end: a repository elsewhere may have very much to say.
+        with tempfile.TemporaryFile() as said:
+            code = self._wait(self._start(command, into, said))
+            if code:
+                said.seek(max(0, said.seek(0, os.SEEK_END) - CHUNK))
+                raise self._failed(_said(arguments[0], code, said.read()))
+
+    def _start(self, command: list[str], into: BinaryIO | None, said: BinaryIO) -> subprocess.Popen[bytes]:
         try:
-            process = subprocess.Popen(
+            return subprocess.Popen(
                 command,
                 cwd=self._room,
                 env=self._environment,
                 stdin=subprocess.DEVNULL,
                 stdout=into or subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
+                stderr=said,
                 start_new_session=True,
                 preexec_fn=_bind,
             )
         except FileNotFoundError:
             raise self._failed("git is not here; Debian's package git brings it") from None
+
+    def _wait(self, process: subprocess.Popen[bytes]) -> int:
+        """Wait for git, but not beyond the deadline; give its exit code."""
         with process:
             try:
-                _, stderr = process.communicate(timeout=PATIENCE)
+                return process.wait(timeout=self._deadline.left)
             except BaseException as error:
                 # Transports are processes of their own, and go with it. It has not been waited for, so its number is its own.
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
                 if isinstance(error, subprocess.TimeoutExpired):
-                    raise self._failed(f"git {arguments[0]} took longer than {PATIENCE:.1f} s") from None
+                    raise self._deadline.passed() from None
                 raise
-        if process.returncode:
-            raise self._failed(_said(arguments[0], process.returncode, stderr))
 
     def _failed(self, why: str) -> BadEntrant:
         return BadEntrant(f"git address {quote(f'{self._wanted.address}#{self._wanted.commit}')}: {why}")

@@ -1,4 +1,4 @@
-"""Folders of strange programs: what may be in one, how it is written, copied and summed up.
+"""Folders of foreign programs: what may be in one, and how it is written.
 
 Whatever an entrant comes as, its files pass through `TreeWriter`: plain names, no two that differ only in case or
 encoding, plain files and folders, links that stay inside, and an end to bytes and files. Bytes are counted as they come,
@@ -11,11 +11,11 @@ whatever a header has promised.
 
 from __future__ import annotations
 
-import hashlib
 import os
-import stat
+import time
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
@@ -31,8 +31,8 @@ DEEPEST = 32
 LONGEST_PATH = 1000
 LONGEST_PART = 200
 """Letters of a whole path and bytes of one name in it, so that no file system refuses them."""
-MOST_STEPS = 4000
-"""How far a link is followed; the kernel gives up after forty links."""
+PATIENCE = 120.0
+"""Seconds for taking in one entrant: fetching, unpacking, copying, following links and hashing together."""
 CHUNK = 16 << 10
 LEFT_OUT = (".git", "__MACOSX", ".DS_Store")
 """What version control and file managers leave beside a program."""
@@ -46,14 +46,51 @@ class BuildFailed(BadEntrant):
     """It could not be built; the message names the log."""
 
 
-def any_spelling(path: str) -> str:
-    """Make one of all paths that some file systems take for the same: in case, and in how accents are encoded."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", path).casefold())
+class Deadline:
+    """When taking in an entrant must be over."""
+
+    def __init__(self, where: str, seconds: float | None = None) -> None:
+        self._where = where
+        self._seconds = PATIENCE if seconds is None else seconds
+        self._end = time.monotonic() + self._seconds
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left, 0 if there are none."""
+        return max(0.0, self._end - time.monotonic())
+
+    def check(self) -> None:
+        """Refuse the entrant once the time is over."""
+        if not self.left:
+            raise self.passed()
+
+    def passed(self) -> BadEntrant:
+        """Make the error that tells that the time is over."""
+        expected = f"a program that is taken in within {self._seconds:.0f} s"
+        return BadEntrant(f"{self._where}: expected {expected}, found one that takes longer")
 
 
-def exact_spelling(path: str) -> str:
-    """Leave a path as it is: where it comes from a file system of ours, that one has told them apart."""
-    return path
+def any_spelling(name: str) -> str:
+    """Make one of all names that some file systems take for the same: in case, and in how accents are encoded."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def exact_spelling(name: str) -> str:
+    """Leave a name as it is: where it comes from a file system of ours, that one has told them apart."""
+    return name
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A folder, a file or a link that was written."""
+
+    kind: str
+    inside: dict[str, _Entry] = field(default_factory=dict)
+    spelled: dict[str, str] = field(default_factory=dict)
+    """The name of each entry inside, by what it is in any spelling.
+
+    Of names alone: a letter can become eighteen, and whole paths of such letters would fill the memory.
+    """
 
 
 class TreeWriter:
@@ -63,6 +100,7 @@ class TreeWriter:
         self,
         root: Path,
         where: str,
+        deadline: Deadline | None = None,
         *,
         spell: Callable[[str], str] = any_spelling,
         most_bytes: int = MOST_BYTES,
@@ -71,14 +109,13 @@ class TreeWriter:
         """Names that `spell` makes the same are the same."""
         self._root = root
         self._where = where
+        self.deadline = deadline or Deadline(where)
         self._spell = spell
         self._most_bytes = most_bytes
         self._most_files = most_files
         self.bytes = 0
-        self._kinds: dict[str, str] = {}
-        """Folder, file or link, by path."""
-        self._spelled: dict[str, str] = {}
-        """How a path was spelled, by what it is in any spelling."""
+        self._files = 0
+        self._top = _Entry("folder")
 
     def folder(self, name: str) -> None:
         """Make a folder, unless it is there."""
@@ -89,6 +126,7 @@ class TreeWriter:
         path = self._enter(self._parts(name), "file")
         with path.open("xb") as file:
             for chunk in content:
+                self.deadline.check()
                 self.bytes += len(chunk)
                 if self.bytes > self._most_bytes:
                     raise self.wrong(f"at most {self._most_bytes} bytes in all", "more", name)
@@ -103,10 +141,13 @@ class TreeWriter:
 
     def copy_of(self, name: str, original: str, *, is_executable: bool) -> None:
         """Write a file once more: that is what a hard link means to whoever reads it."""
-        first = "/".join(self._parts(original))
-        if self._kinds.get(first) != "file":
+        parts = self._parts(original)
+        found: _Entry | None = self._top
+        for part in parts:
+            found = found.inside.get(part) if found else None
+        if found is None or found.kind != "file":
             raise self.wrong("a hard link to an earlier file of its own", quote(original), name)
-        with (self._root / first).open("rb") as file:
+        with self._root.joinpath(*parts).open("rb") as file:
             self.file(name, chunks(file), is_executable=is_executable)
 
     def wrong(self, expected: str, found: str, name: str = "") -> BadEntrant:
@@ -131,22 +172,40 @@ class TreeWriter:
 
     def _enter(self, parts: list[str], kind: str) -> Path:
         """Note a path and make the folders that it lies in."""
+        self.deadline.check()
         if not parts and kind != "folder":
             raise self.wrong("a name", f"a {kind} without one")
-        for depth in range(1, len(parts) + 1):
-            path = "/".join(parts[:depth])
+        here, path = self._top, self._root
+        for depth, part in enumerate(parts, 1):
+            path /= part
             its_kind = kind if depth == len(parts) else "folder"
-            if its_kind == self._kinds.get(path) == "folder":
-                continue
-            other = self._spelled.setdefault(self._spell(path), path)
-            if path in self._kinds or other != path:
-                raise self.wrong("every name once, in any spelling", f"{quote(other)} before it", path)
-            self._kinds[path] = its_kind
-            if len(self._kinds) > self._most_files:
-                raise self.wrong(f"at most {self._most_files} files", "more")
-            if its_kind == "folder":
-                (self._root / path).mkdir()
-        return self._root.joinpath(*parts)
+            known = here.inside.get(part)
+            if known is None:
+                known = self._add(here, parts[:depth], its_kind)
+                if its_kind == "folder":
+                    path.mkdir()
+            elif not its_kind == known.kind == "folder":
+                raise self._doubled(parts[:depth], part)
+            here = known
+        return path
+
+    def _add(self, folder: _Entry, parts: list[str], kind: str) -> _Entry:
+        other = folder.spelled.setdefault(self._spell(parts[-1]), parts[-1])
+        if other != parts[-1]:
+            raise self._doubled(parts, other)
+        self.check_room(1)
+        self._files += 1
+        entry = folder.inside[parts[-1]] = _Entry(kind)
+        return entry
+
+    def check_room(self, files: int) -> None:
+        """Refuse more files, folders and links than there may be."""
+        if self._files + files > self._most_files:
+            raise self.wrong(f"at most {self._most_files} files", "more")
+
+    def _doubled(self, parts: list[str], other: str) -> BadEntrant:
+        before = "/".join((*parts[:-1], other))
+        return self.wrong("every name once, in any spelling", f"{quote(before)} before it", "/".join(parts))
 
 
 def is_left_out(name: str) -> bool:
@@ -154,94 +213,6 @@ def is_left_out(name: str) -> bool:
     return any(part in LEFT_OUT for part in name.split("/"))
 
 
-def copy_folder(source: Path, planting: TreeWriter) -> None:
-    """Plant what is in a folder, as it is: links are not followed, and what is no file, folder or link is refused."""
-    for parent, folders, files in os.walk(source, onerror=_raise):
-        folders[:] = sorted(name for name in folders if name not in LEFT_OUT)
-        for name in sorted((*folders, *(name for name in files if name not in LEFT_OUT))):
-            path = Path(parent, name)
-            _plant(path, path.relative_to(source).as_posix(), planting)
-
-
-def _plant(path: Path, name: str, planting: TreeWriter) -> None:
-    kind = path.lstat().st_mode
-    if stat.S_ISLNK(kind):
-        planting.link(name, str(path.readlink()))
-    elif stat.S_ISDIR(kind):
-        planting.folder(name)
-    elif stat.S_ISREG(kind):
-        # It may have been replaced since, by a link or by a pipe that nobody writes into.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        with os.fdopen(descriptor, "rb") as file:
-            planting.file(name, chunks(file), is_executable=bool(kind & 0o111))
-    else:
-        raise planting.wrong("files, folders and links", "a pipe, a socket or a device", name)
-
-
-def check_links(root: Path, where: str) -> None:
-    """See that no link leads out of a folder, not even to come back into it: the folder will stand elsewhere."""
-    for path in _walk(root):
-        if path.is_symlink() and _leads_out(root, path):
-            name, target = path.relative_to(root).as_posix(), str(path.readlink())
-            raise BadEntrant(
-                f"{where}: {quote(name)}: expected a link that stays inside the program's folder, found one to {quote(target)}"
-            )
-
-
-def _leads_out(root: Path, link: Path) -> bool:
-    """Follow a link step by step, and the links on its way: by its letters alone `a/..` can be anywhere."""
-    here, ahead = list(link.parent.relative_to(root).parts), [link.name]
-    for _ in range(MOST_STEPS):
-        if not ahead:
-            break
-        step = ahead.pop(0)
-        if step == "..":
-            if not here:
-                return True
-            here.pop()
-        elif root.joinpath(*here, step).is_symlink():
-            target = str(root.joinpath(*here, step).readlink())
-            if target.startswith("/"):
-                return True
-            ahead[:0] = target.split("/")
-        elif step not in ("", "."):
-            here.append(step)
-    # What goes on for ever leads nowhere.
-    return False
-
-
-def content_hash(folder: Path) -> str:
-    """Sum up a folder: the names of its files, all that is in them, and which can be executed."""
-    digest = hashlib.sha256()
-    for path in _walk(folder):
-        name = os.fsencode(path.relative_to(folder))
-        if path.is_symlink():
-            kind, data = b"link", os.fsencode(path.readlink())
-        elif path.is_dir():
-            # A folder is known by what it holds; only an empty one stands for itself.
-            if any(path.iterdir()):
-                continue
-            kind, data = b"folder", b""
-        else:
-            kind = b"program" if path.stat().st_mode & 0o111 else b"file"
-            with path.open("rb") as file:
-                data = hashlib.file_digest(file, "sha256").digest()
-        digest.update(b"%s %d %d " % (kind, len(name), len(data)) + name + data)
-    return f"sha256:{digest.hexdigest()}"
-
-
 def chunks(file: BinaryIO) -> Iterator[bytes]:
     """Read a file piece by piece."""
     return iter(lambda: file.read(CHUNK), b"")
-
-
-def _walk(root: Path) -> list[Path]:
-    return sorted(
-        Path(parent, name)
-        for parent, folders, files in os.walk(root, onerror=_raise)
-        for name in (*folders, *files)
-    )
-
-
-def _raise(error: OSError) -> None:
-    raise error
