@@ -12,7 +12,7 @@ help:
 	@echo "make quick   the tests without the slow ones"
 	@echo "make check   format, lint, types, layers"
 	@echo "make format  let the formatters rewrite the sources"
-	@echo "make golden  write the golden games again (then read the diff)"
+	@echo "make golden  write the golden games and the kept outputs again (then read the diff)"
 	@echo "make fuzz    feed made-up input to every reader, guided by coverage"
 	@echo "make sanitize run the native core's tests on a build that looks at every access"
 	@echo "make bench   speed, as ratios to well-known yardsticks"
@@ -56,6 +56,7 @@ format: .venv/ready
 
 golden: .venv/ready
 	@$(BIN)/python tests/games/golden.py
+	@PYTHONPATH=. $(BIN)/python tests/cli/snapshots.py
 
 bench: .venv/ready
 	@$(BIN)/python -c 'import chess' 2>/dev/null || $(BIN)/python -m pip install --quiet 'chess>=1.11'

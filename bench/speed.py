@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ludus import engine
-from ludus.cli.think import bench_positions
+from ludus.cli.bench import bench_positions
 from ludus.games import GAMES, Position
 from ludus.turn import Limits
 

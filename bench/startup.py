@@ -3,6 +3,8 @@
 Both run with the same flags, in turn, many times. The ratios are of the least and of the median time.
 The goals: at most 1.3 for Pente and Chezz, at most 1.6 for the others.
 
+The same for the `ludus` command when there is nothing to do: at most 3 times a bare interpreter for `ludus --version`.
+
 And what a Pente entry that is told to search half a second of CPU time costs beyond that: its start, its table, its end.
 """
 
@@ -25,6 +27,8 @@ ROUNDS = 60
 FLAGS = ("-I", "-S")
 GOALS = {"pente": 1.3, "chezz": 1.3, "checkers": 1.6, "amazons": 1.6}
 SCRIPT = {"pente": "homework.py", "chezz": "run", "checkers": "checkers", "amazons": "game"}
+
+COMMAND_GOALS = {"--version": 3.0}
 
 ONE_SHOT, ONE_SHOT_ROUNDS, ONE_SHOT_GOAL = 0.5, 12, 0.020
 """Seconds of search, how often, and how many more they may cost."""
@@ -114,11 +118,33 @@ def main() -> None:
             for name, run in runs.items():
                 times[name].append(run())
         one_shot(Path(place))
+        print_table(times, GOALS)
+        print_table(command_times(Path(place)), COMMAND_GOALS)
+
+
+def command_times(place: Path) -> dict[str, list[float]]:
+    """Measure the command when it has nothing to do, in turn with a bare interpreter (which loads `site`, too)."""
+    ludus = str(Path(sys.executable).with_name("ludus"))
+    lines = {
+        "python": [sys.executable, "-c", "pass"],
+        "--version": [ludus, "--version"],
+        "--help": [ludus, "--help"],
+    }
+    times: dict[str, list[float]] = {name: [] for name in lines}
+    for _ in range(ROUNDS):
+        for name, words in lines.items():
+            times[name].append(measured(words, place, b"", lambda: None))
+    return times
+
+
+def print_table(times: dict[str, list[float]], goals: dict[str, float]) -> None:
+    """Print each time beside the first one."""
     print(f"{'':10}{'least ms':>10}{'ratio':>7}{'median ms':>11}{'ratio':>7}{'goal':>6}")
-    least, median = min(times["empty"]), statistics.median(times["empty"])
+    first = next(iter(times.values()))
+    least, median = min(first), statistics.median(first)
     for name, found in times.items():
         low, mid = min(found), statistics.median(found)
-        goal = f"{GOALS[name]:>6}" if name in GOALS else ""
+        goal = f"{goals[name]:>6}" if name in goals else ""
         print(f"{name:10}{low * 1000:>10.1f}{low / least:>7.2f}{mid * 1000:>11.1f}{mid / median:>7.2f}{goal}")
 
 

@@ -18,6 +18,9 @@ from __future__ import annotations
 class LudusError(ValueError):
     """Something that a user can put right; the message says where, what was expected and what was found."""
 
+    hint = ""
+    """What to do about it; a command points to its help where this is empty."""
+
 
 class BadOption(LudusError):
     """A setting that does not exist, or not with that value."""

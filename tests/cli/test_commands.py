@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -15,7 +15,7 @@ import pytest
 
 from ludus import __version__
 from ludus.cli import main
-from ludus.games import GAMES
+from ludus.games import GAMES, pente
 from ludus.players.named import player_names
 from tests.cli.refusals import expect_refusal
 
@@ -104,26 +104,54 @@ def test_bad_input_is_one_line_a_hint_and_exit_code_2(
     expect_refusal(words, complaint, capsys)
 
 
-@pytest.mark.parametrize("words", [[], ["nonsense"], ["show"], ["perft", "checkers", "deep"]])
-def test_wrong_usage_exits_with_2(words: list[str], capsys: Captured) -> None:
-    with pytest.raises(SystemExit) as caught:
-        run(*words)
-    assert caught.value.code == 2
-    assert "usage: ludus" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["nonsense"], "there is no command 'nonsense'"),
+        (["record", "nonsense"], "there is no command 'record nonsense'"),
+        (["--nonsense"], "there is no command '--nonsense'"),
+        (["show"], "the following arguments are required: GAME"),
+        (["show", "pente", "--loud"], "unrecognized arguments: --loud"),
+        (["perft", "checkers", "deep"], "argument DEPTH: invalid int value: 'deep'"),
+    ],
+)
+def test_wrong_usage_is_one_line_a_hint_and_exit_code_2(
+    words: list[str], complaint: str, capsys: Captured
+) -> None:
+    expect_refusal(words, complaint, capsys)
 
 
-def test_help_teaches_by_example(capsys: Captured) -> None:
-    with pytest.raises(SystemExit):
-        run("--help")
-    printed = capsys.readouterr().out
-    assert "examples:" in printed
-    commands = re.findall(r"^    (\w+)  ", printed, re.MULTILINE)
-    assert len(commands) > 15
-    for command in commands:
-        with pytest.raises(SystemExit) as caught:
-            run(command, "--help")
-        assert caught.value.code == 0
-        assert "examples:" in capsys.readouterr().out, command
+def test_a_misspelt_command_hints_at_the_right_one(capsys: Captured) -> None:
+    assert run("mtach") == 2
+    assert capsys.readouterr().err.endswith("hint: ludus match\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("checkers", "8/8/8/8/8/B1w5/1w6/2b5 b", "--count", "--after", "C8-D7"),
+        ("checkers", "--count", "8/8/8/8/8/B1w5/1w6/2b5 b", "--after", "C8-D7"),
+        ("checkers", "--count", "--after", "C8-D7", "8/8/8/8/8/B1w5/1w6/2b5 b"),
+        ("--count", "--after", "C8-D7", "checkers", "8/8/8/8/8/B1w5/1w6/2b5 b"),
+    ],
+)
+def test_a_position_may_stand_before_or_after_options(words: tuple[str, ...], capsys: Captured) -> None:
+    assert run("moves", *words) == 0
+    assert capsys.readouterr().out == "3\n"
+
+
+def test_the_rules_are_the_docstring_of_the_game(capsys: Captured) -> None:
+    assert run("rules", "pente") == 0
+    assert capsys.readouterr().out == f"{inspect.cleandoc(pente.__doc__ or '')}\n"
+    assert run("rules", "connect-four", "--game", EXAMPLE) == 0
+    assert "four" in capsys.readouterr().out
+
+
+def test_a_game_without_rule_text_is_named(tmp_path: Path, capsys: Captured) -> None:
+    file = tmp_path / "game.py"
+    _, _, source = Path(EXAMPLE).read_text(encoding="utf-8").split('"""', 2)
+    file.write_text(source, encoding="utf-8")
+    expect_refusal(["rules", "connect-four", "--game", str(file)], "connect-four has no rule text", capsys)
 
 
 def test_the_installed_command_and_the_module_are_the_same() -> None:

@@ -58,5 +58,5 @@ def test_a_page_that_cannot_be_written_is_said_before_anything_is_played(
 ) -> None:
     assert main(["demo", "--page", str(tmp_path / "nowhere" / "page.html")]) == 2
     found = capsys.readouterr()
-    assert "expected a folder that is there" in found.err
+    assert "expected a file in an existing folder" in found.err
     assert "last game" not in found.out

@@ -370,7 +370,7 @@ def test_ctrl_c_leaves_a_test_that_can_go_on(tmp_path: Path) -> None:
     words += ["--state", str(state), "--records", str(records), "--workers", "2"]
     code, out, err = interrupted(words, records)
     assert (code, out) == (130, "")
-    assert err.splitlines()[-1] == f"interrupted; the same command goes on from {state}"
+    assert err.splitlines()[-1] == f"interrupted; the same command resumes from {state}"
     done = json.loads(state.read_text())["games"]
     assert len(done.replace("-", "")) == len(list(read_file(records, strict=True)))
     assert run(*words, "--max-games", str(len(done) + 2)) == 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import json
 from pathlib import Path
@@ -11,23 +10,19 @@ import pytest
 
 from ludus.arena.record import About, Record, append, read, record_game, write
 from ludus.arena.referee import play_game
-from ludus.cli.record import add_commands
-from ludus.errors import BadOption, LudusError
+from ludus.cli import main
 from ludus.games.base import Game
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
 from ludus.players.baseline import baseline
+from tests.cli.refusals import expect_refusal
 from tests.games.every_game import EVERY_GAME, EXAMPLES
 
 Captured = pytest.CaptureFixture[str]
 
 
 def run(*words: str | Path) -> int:
-    parser = argparse.ArgumentParser(prog="ludus")
-    add_commands(parser.add_subparsers())
-    options = parser.parse_args(["record", *map(str, words)])
-    code: int = options.run(options)
-    return code
+    return main(["record", *map(str, words)])
 
 
 def recorded(game: Game, name: str = "ann", plies: int = 20) -> Record:
@@ -71,7 +66,9 @@ def test_records_of_other_peoples_games_can_be_checked(name: str, tmp_path: Path
     append(path, recorded(EVERY_GAME[name], plies=99))
     assert run("check", path) == 1
     assert run("check", path, "--game", EXAMPLES[name]) == 0
-    assert "game: expected one of pente" in capsys.readouterr().err
+    complaint, hint = capsys.readouterr().err.splitlines()
+    assert "game: expected one of pente" in complaint
+    assert hint == f"hint: load {name} with --game FILE"
 
 
 def test_show_lists_the_games(games: Path, capsys: Captured) -> None:
@@ -111,17 +108,14 @@ def test_show_draws_the_board_after_some_moves(games: Path, capsys: Captured) ->
         (["--ply", "2"], "--ply: expected the number of a game before it"),
     ],
 )
-def test_a_game_or_a_ply_that_is_not_there_is_an_error(games: Path, words: list[str], complaint: str) -> None:
-    with pytest.raises(BadOption) as caught:
-        run("show", games, *words)
-    assert str(caught.value) == complaint
+def test_a_game_or_a_ply_that_is_not_there_is_an_error(
+    games: Path, words: list[str], complaint: str, capsys: Captured
+) -> None:
+    expect_refusal(["record", "show", str(games), *words], complaint, capsys)
 
 
 def test_a_file_that_is_not_there_is_wrong_usage(tmp_path: Path, capsys: Captured) -> None:
-    with pytest.raises(SystemExit) as caught:
-        run("check", tmp_path / "missing")
-    assert caught.value.code == 2
-    assert "cannot be read: No such file" in capsys.readouterr().err
+    expect_refusal(["record", "check", str(tmp_path / "missing")], "cannot be read: No such file", capsys)
 
 
 def test_pente_games_go_to_the_site_and_come_back(tmp_path: Path, capsys: Captured) -> None:
@@ -150,7 +144,7 @@ def test_what_cannot_be_exchanged_is_an_error(
 ) -> None:
     path = tmp_path / "file"
     path.write_text(text, encoding="latin-1")
-    with pytest.raises(LudusError) as caught:
-        run("pente-org", direction, path)
-    assert str(caught.value).startswith(complaint)
-    assert all(json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert run("pente-org", direction, path) == 2
+    printed = capsys.readouterr()
+    assert printed.err.startswith(f"error: {complaint}")
+    assert all(json.loads(line) for line in printed.out.splitlines())

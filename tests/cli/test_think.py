@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ludus import engine
-from ludus.cli import main, think
+from ludus.cli import bench, main
 from ludus.games import GAMES
 from tests.cli.refusals import expect_refusal
 
@@ -100,7 +100,7 @@ def test_a_game_without_a_kernel_is_named(capsys: Captured) -> None:
 def test_a_signature_is_the_number_of_positions_and_always_the_same(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(think, "BENCH_DEPTHS", dict.fromkeys(GAMES, 3))
+    monkeypatch.setattr(bench, "BENCH_DEPTHS", dict.fromkeys(GAMES, 3))
     tables = []
     for _ in range(2):
         assert main(["bench"]) == 0

@@ -1,4 +1,8 @@
-"""The front door: reads the command line, calls the other rooms, prints what they say. One file per topic.
+"""The front door: finds the command that was named, imports its module, runs it, and reports errors.
+
+Each command is a module of this package, called like the command, with three things in it: `EXAMPLES` for its help,
+`add_arguments(parser)` and `run(options)`. `GROUPS` lists the commands. A module is imported only when its command is
+chosen, and this file imports next to nothing, so that `ludus --version` starts about as fast as Python does.
 
 Exit codes: 0 done, 1 the answer is no (a check failed), 2 wrong usage or bad input, 3 undecided (sprt),
 130 interrupted.
@@ -6,61 +10,82 @@ Exit codes: 0 done, 1 the answer is no (a check failed), 2 wrong usage or bad in
 
 from __future__ import annotations
 
-import argparse
 import io
 import os
-import signal
 import sys
-from pathlib import Path
-from types import FrameType
 
 from ludus import __version__
-from ludus.cli import (
-    board,
-    check,
-    demo,
-    doctor,
-    engine,
-    entry,
-    grade,
-    match,
-    openings,
-    play,
-    players,
-    record,
-    rules,
-    sprt,
-    think,
-)
-from ludus.errors import LudusError
+from ludus.errors import BadOption, LudusError
 
-DESCRIPTION = """\
-Ludus, the game master for board-game agents: Pente, Chezz, Checkers, treasure Amazons,
-and any game you write as one Python class."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
 
-EXAMPLES = """\
+GROUPS = {
+    "play": {
+        "games": "list the games and their options",
+        "rules": "print the rules of a game",
+        "show": "draw a position",
+        "moves": "list the legal moves of a position",
+        "play": "play a game at the terminal",
+    },
+    "contests": {
+        "check": "test a contest program in many situations",
+        "grade": "grade a contest program as its course does",
+        "entry": "write our own contest program to a folder",
+        "board": "make a random board file for the Amazons contest",
+        "demo": "play our contest programs against the reference agents",
+    },
+    "matches": {
+        "players": "list the players of a game and their settings",
+        "match": "play many games between two or more players",
+        "sprt": "test whether one player is stronger than another",
+        "openings": "make a suite of balanced openings",
+        "record check": "replay recorded games and verify their results",
+        "record show": "list recorded games, or show one of them",
+        "record pente-org": "convert Pente games to or from pente.org's format",
+    },
+    "engine": {
+        "think": "search for the best move and show each depth",
+        "engine": "run a player that speaks the engine protocol",
+        "perft": "count move sequences, to test and time the rules",
+        "bench": "measure the engine's speed",
+    },
+    "machine": {
+        "doctor": "report what this machine offers and what is missing",
+    },
+}
+COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
+
+HELP = """\
+usage: ludus COMMAND [ARGUMENT ...]
+
+Ludus plays and judges board games between programs and people: Pente, Chezz,
+Checkers, treasure Amazons, and any game that you write as one Python class.
+
+{commands}
+
 examples:
-  ludus games                          what there is to play
-  ludus show chezz                     a board
-  ludus play checkers --against greedy play it yourself
-  ludus moves pente --after 10K        what may follow the first stone
-"""
+  ludus play checkers --against greedy    play against the computer
+  ludus match pente engine minimax        let two players meet in 100 games
+  ludus check chezz my-bot                test your contest program
+
+'ludus COMMAND --help' explains a command; 'ludus --version' prints the version."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    _settle_streams()
-    if arguments is None:
-        _settle_signals()
-    options = _parser().parse_args(arguments)
+    _repair_streams()
+    words = sys.argv[1:] if arguments is None else arguments
+    name = _find_command(words)
+    if arguments is None and name:
+        _catch_signals()
     try:
-        code: int = options.run(options)
+        code = _run_words(name, words)
         sys.stdout.flush()
     except LudusError as error:
         print(f"error: {error}", file=sys.stderr)
-        hint = getattr(options, "hint", None)
-        if hint:
-            print(f"hint: {hint}", file=sys.stderr)
+        print(f"hint: {error.hint or ' '.join(filter(None, ('ludus', name, '--help')))}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         # The reader (head, less) has seen enough. Python would complain again when it flushes at exit.
@@ -75,54 +100,75 @@ def main(arguments: list[str] | None = None) -> int:
     return code
 
 
-def _settle_signals() -> None:
-    """End in good order when the system asks for it or the terminal is closed: what we have started ends with us."""
+def _find_command(words: list[str]) -> str:
+    """Give the name of the command that the words begin with, of two words or of one; empty if there is none."""
+    return next((name for size in (2, 1) if (name := " ".join(words[:size])) in COMMANDS), "")
+
+
+def _run_words(name: str, words: list[str]) -> int:
+    if name:
+        return _run_command(name, words[len(name.split()) :])
+    if words == ["--version"]:
+        print(f"ludus {__version__}")
+        return 0
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(
+            HELP.format(commands="\n\n".join(f"{title}\n{_list(group)}" for title, group in GROUPS.items()))
+        )
+        return 0
+    family = {name: summary for name, summary in COMMANDS.items() if name.split()[0] == words[0]}
+    if family and (len(words) == 1 or words[1] in ("-h", "--help")):
+        print(f"usage: ludus {words[0]} COMMAND [ARGUMENT ...]\n\n{_list(family)}")
+        return 0
+    raise _unknown_command(" ".join(words[: 2 if family else 1]))
+
+
+def _run_command(name: str, words: list[str]) -> int:
+    from importlib import import_module
+
+    from ludus.cli.parser import parse_words
+
+    module = import_module(f"ludus.cli.{name.replace(' ', '_').replace('-', '_')}")
+    code: int = module.run(parse_words(name, COMMANDS[name], module, words))
+    return code
+
+
+def _list(commands: dict[str, str]) -> str:
+    return "\n".join(f"  {name:18}{summary}" for name, summary in commands.items())
+
+
+def _unknown_command(name: str) -> BadOption:
+    from difflib import get_close_matches
+
+    error = BadOption(f"there is no command {name!r}")
+    if close := get_close_matches(name, COMMANDS, n=1):
+        error.hint = f"ludus {close[0]}"
+    return error
+
+
+def _repair_streams() -> None:
+    """Replace closed standard streams by the null device, and escape what a stream cannot encode."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(null, "w" if number else "r", encoding="utf-8"))
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _catch_signals() -> None:
+    """Exit in good order when the system ends us or the terminal closes, so that what we started ends with us."""
+    import signal
+
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, _leave)
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:
-    # Once is enough: what is being cleared away should not be left half done.
+    import signal
+
+    # Once is enough: a second signal must not interrupt the clean-up.
     signal.signal(number, signal.SIG_IGN)
     raise SystemExit(128 + number)
-
-
-def _settle_streams() -> None:
-    """Make the standard streams fit for anything: a closed one leads nowhere, and no text is too odd for one."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  for as long as we run
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="ludus",
-        description=DESCRIPTION,
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"ludus {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for topic in (
-        rules,
-        players,
-        play,
-        think,
-        match,
-        sprt,
-        openings,
-        record,
-        board,
-        entry,
-        grade,
-        check,
-        engine,
-        demo,
-        doctor,
-    ):
-        topic.add_commands(commands)
-    return parser

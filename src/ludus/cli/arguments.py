@@ -1,4 +1,4 @@
-"""Arguments that several commands share: which game, which position, colour or not."""
+"""Arguments that several commands share: the game, the position, a file, colour."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from pathlib import Path
 from typing import TypeVar
 
 from ludus.errors import BadOption
@@ -19,25 +20,6 @@ from ludus.text import quote
 T = TypeVar("T")
 
 
-def add_command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser],
-    name: str,
-    run: Callable[[argparse.Namespace], int],
-    summary: str,
-    examples: str,
-) -> argparse.ArgumentParser:
-    """Add one command whose help teaches by example."""
-    parser = commands.add_parser(
-        name,
-        help=summary,
-        description=f"{summary[0].upper()}{summary[1:]}.",
-        epilog=f"examples:\n{examples}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.set_defaults(run=run, hint=f"ludus {name} --help")
-    return parser
-
-
 def add_game_files(parser: argparse.ArgumentParser) -> None:
     """Let the command load games from files."""
     parser.add_argument(
@@ -46,20 +28,25 @@ def add_game_files(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         action="append",
         default=[],
-        help="also load the game in this Python file",
+        help="load a game of your own from this Python file; may be repeated",
     )
+
+
+def add_game_name(parser: argparse.ArgumentParser) -> None:
+    """Let the command name a game."""
+    parser.add_argument("game", metavar="GAME", help="the name of a game, see 'ludus games'")
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """Let the command name a game and the options of its start."""
-    parser.add_argument("game", metavar="GAME", help="a name from 'ludus games'")
+    add_game_name(parser)
     add_game_files(parser)
     parser.add_argument(
         "--option",
         metavar="KEY=VALUE",
         action="append",
         default=[],
-        help="an option of the game's start, see 'ludus games'",
+        help="set an option of the game, see 'ludus games'; may be repeated",
     )
 
 
@@ -69,25 +56,59 @@ def add_position(parser: argparse.ArgumentParser) -> None:
         "position",
         metavar="POSITION",
         nargs="?",
-        help="a position text, or - to read one; the start if left out",
+        help="a position text, or - to read it from standard input (default: the start)",
     )
     parser.add_argument(
-        "--after", metavar="MOVES", default="", help="first play these moves, separated by spaces"
+        "--after", metavar="MOVES", default="", help="play these moves first, separated by spaces"
     )
 
 
 def add_colour(parser: argparse.ArgumentParser) -> None:
-    """Let the command be told about colour."""
+    """Let the command choose colour or not."""
     parser.add_argument(
         "--color",
+        metavar="WHEN",
         choices=("auto", "always", "never"),
         default="auto",
-        help="when to colour (default: auto, on a terminal; NO_COLOR is obeyed)",
+        help="use colour: always, never, or auto, on a terminal unless NO_COLOR is set (default: auto)",
     )
 
 
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """Let the command choose the random seed."""
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="the random seed (default: 0)")
+
+
+def add_unsafe(parser: argparse.ArgumentParser) -> None:
+    """Let the command run untrusted programs without a sandbox."""
+    parser.add_argument(
+        "--unsafe",
+        action="store_true",
+        help="run programs even where there is no sandbox: they can then do all that you can do",
+    )
+
+
+def add_quiet(parser: argparse.ArgumentParser) -> None:
+    """Let the command keep its progress to itself."""
+    parser.add_argument("--quiet", action="store_true", help="show no progress")
+
+
+def add_file(parser: argparse.ArgumentParser, what: str) -> None:
+    """Let the command name a file to read."""
+    parser.add_argument("file", metavar="FILE", type=_readable_file, help=what)
+
+
+def _readable_file(text: str) -> Path:
+    path = Path(text)
+    try:
+        path.open("rb").close()
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} cannot be read: {error.strerror}") from None
+    return path
+
+
 def interruptible(work: Callable[[], T]) -> T:
-    """Do native work beside the main thread, so that Ctrl-C is heard while it runs."""
+    """Do native work in another thread, so that Ctrl-C can interrupt it."""
     done: Future[T] = Future()
 
     def finish() -> None:
@@ -135,6 +156,11 @@ def start_options(game: Game, words: list[str]) -> dict[str, str]:
             )
         chosen[key] = value
     return chosen
+
+
+def rule_text(game: Game) -> str:
+    """Give the rules of a game: the docstring of its module."""
+    return inspect.cleandoc(sys.modules[game.__module__].__doc__ or "")
 
 
 def option_names(game: Game) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""`ludus board`: make a fresh board file for a contest."""
+"""`ludus board`: make a random board file for the Amazons contest."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from ludus.cli.arguments import add_command
 from ludus.entries.files import write_atomically
 from ludus.errors import BadOption
 from ludus.games.amazons_board import (
@@ -22,29 +21,32 @@ from ludus.text import quote
 
 EXAMPLES = """\
   ludus board amazons --size 14x14 --seed 3
-  ludus board amazons --size 20x20 --treasure 1 1 0 0 0 0 --artifacts 1 0 0 0 --output board.txt"""
+  ludus board amazons --treasure 1 1 0 0 0 0 --artifacts 1 0 0 0
+  ludus board amazons --size 20x20 --output board.txt"""
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command of this file."""
-    parser = add_command(commands, "board", _board, "make a fresh board file for a contest", EXAMPLES)
-    parser.add_argument("contest", metavar="GAME", help="amazons, the one whose boards are made anew")
-    parser.add_argument("--size", metavar="RxC", default="14x14", help="rows x columns (default: 14x14)")
-    parser.add_argument("--seed", default="0", help="same seed, same board (default: 0)")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the board is like."""
+    parser.add_argument("contest", metavar="GAME", help="amazons, the only contest with random boards")
+    parser.add_argument("--size", metavar="RxC", default="14x14", help="rows and columns (default: 14x14)")
+    parser.add_argument("--seed", metavar="N", default="0", help="the random seed (default: 0)")
     parser.add_argument(
-        "--treasure", metavar="F", nargs=6, default=TREASURE, help="how often a field holds 0, 1, 2, 3, 4, 5"
+        "--treasure", metavar="F", nargs=6, default=TREASURE, help="relative frequencies of treasure 0 to 5"
     )
     parser.add_argument(
         "--artifacts",
         metavar="F",
         nargs=4,
         default=ARTIFACTS,
-        help="how often it holds none, a horse, a broken arrow, a spear",
+        help="relative frequencies of no artifact, horse, broken arrow, spear",
     )
-    parser.add_argument("--output", metavar="FILE", type=Path, help="write here instead of standard output")
+    parser.add_argument(
+        "--output", metavar="FILE", type=Path, help="write to this file (default: standard output)"
+    )
 
 
-def _board(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
+    """Write the board."""
     if options.contest != "amazons":
         raise BadOption(f"GAME: expected amazons, found {quote(options.contest)}")
     rows, cols = chosen_size(options.size)

@@ -1,4 +1,4 @@
-"""`ludus check`: try a would-be contestant's program, and say what would go wrong in the contest."""
+"""`ludus check`: test a contest program, and report what would go wrong in the contest."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ludus.cli.arguments import add_colour, add_command
+from ludus.cli.arguments import add_colour, add_quiet, add_unsafe
 from ludus.exams.check import GOOD, Finding, check, checks
 from ludus.exams.reproduce import check_place, write_case
 from ludus.exams.situations import SITUATIONS
@@ -24,46 +24,46 @@ from ludus.terminal.report import Report, as_json, report_text
 
 EXAMPLES = """\
   ludus check pente my-agent
-  ludus check chezz my-program --json > report.json
-  ludus check amazons my-program --cases cases"""
+  ludus check chezz my-bot.tar.gz --json > report.json
+  ludus check pente my-agent --only first-stone --only memory
+
+exit codes: 0 nothing failed, 1 a check failed, 2 wrong usage"""
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command of this file."""
-    parser = add_command(commands, "check", _check, "try a contest program in many situations", EXAMPLES)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which program, and what to test."""
     parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(SITUATIONS)}")
     parser.add_argument(
-        "source", metavar="SOURCE", help="the folder or archive that would be handed in, or ADDRESS#COMMIT"
+        "source", metavar="SOURCE", help="the folder or archive to hand in, or ADDRESS#COMMIT"
     )
     parser.add_argument(
         "--cases",
         metavar="FOLDER",
         type=Path,
-        help="where the input of what went wrong is written (default: check-GAME)",
+        help="write the input of each failed check to this folder (default: check-GAME)",
     )
     parser.add_argument(
         "--only",
         metavar="KEY",
         action="append",
         default=[],
-        help="try only what has this key in the report; may be repeated",
+        help="run only the check with this key; may be repeated",
     )
     parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
-    parser.add_argument(
-        "--unsafe", action="store_true", help="run the program even where there is no sandbox"
-    )
-    parser.add_argument("--quiet", action="store_true", help="show no progress")
+    add_unsafe(parser)
+    add_quiet(parser)
     add_colour(parser)
 
 
-def _check(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
+    """Test the program and print the report."""
     game = find_game(options.game, ())
     keys = checks(game, options.only)
     place = options.cases or Path(f"check-{game.name}")
     check_place(place)
     box = box_for(options.source, unsafe=options.unsafe)
     entrant = import_entrant(options.source)
-    findings = _found(options, game, box)
+    findings = _run_checks(options, game, box)
     tried = {finding.key for finding in findings}
     report = Report(
         game.name,
@@ -73,7 +73,7 @@ def _check(options: argparse.Namespace) -> int:
         box.meter,
         findings,
         [key for key in keys if key not in tried],
-        _kept(place, findings, entrant, game),
+        _write_cases(place, findings, entrant, game),
     )
     if options.json:
         print(json.dumps(as_json(report)))
@@ -82,8 +82,8 @@ def _check(options: argparse.Namespace) -> int:
     return 0 if report.is_passed else 1
 
 
-def _found(options: argparse.Namespace, game: Game, box: Box) -> list[Finding]:
-    """Run all checks, and show how far they are."""
+def _run_checks(options: argparse.Namespace, game: Game, box: Box) -> list[Finding]:
+    """Run all checks, and show the progress."""
     progress = Progress(sys.stderr, options.quiet)
     total = len(checks(game, options.only))
     findings: list[Finding] = []
@@ -96,8 +96,8 @@ def _found(options: argparse.Namespace, game: Game, box: Box) -> list[Finding]:
     return findings
 
 
-def _kept(place: Path, findings: Sequence[Finding], entrant: Entrant, game: Game) -> dict[str, str]:
-    """Write the input of what went wrong, and give by key the lines that repeat it."""
+def _write_cases(place: Path, findings: Sequence[Finding], entrant: Entrant, game: Game) -> dict[str, str]:
+    """Write the input of each failed check, and give by key the shell line that repeats it."""
     own = Path(entrant.source)
     folder = own if own.is_dir() else entrant.folder
     lines: dict[str, str] = {}

@@ -19,7 +19,7 @@ from ludus.arena.openings import START, built_in_suite
 from ludus.arena.record import replay
 from ludus.arena.summary import Summary
 from ludus.arena.workers import WorkerDied, play_match
-from ludus.cli.arguments import add_colour, add_command
+from ludus.cli.arguments import add_colour
 from ludus.cli.match_arguments import loss
 from ludus.entries.export import write_folder
 from ludus.errors import BadOption
@@ -31,6 +31,9 @@ from ludus.terminal.progress import Progress
 from ludus.terminal.results import progress_line, set_table
 from ludus.web.page import Shown, page
 
+EXAMPLES = """\
+  ludus demo
+  ludus demo --games 10 --page results.html"""
 OURS = "ludus entry"
 TITLE = "Ludus: our entries against the reference agents"
 
@@ -54,33 +57,31 @@ SHOWS = {
 }
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command of this file."""
-    parser = add_command(
-        commands,
-        "demo",
-        _demo,
-        "let our contest programs meet the contests' reference agents in every game",
-        "  ludus demo --games 10 --page results.html",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say how many games, and where the page goes."""
     parser.add_argument(
-        "--games", metavar="N", type=int, default=4, help="how many games of each, seats in turn (default: 4)"
+        "--games",
+        metavar="N",
+        type=int,
+        default=4,
+        help="games per contest, each side begins in turn (default: 4)",
     )
     parser.add_argument(
         "--page",
         metavar="FILE",
         default="ludus-demo.html",
-        help="where to write the page (default: ludus-demo.html)",
+        help="write the HTML page to this file (default: ludus-demo.html)",
     )
     add_colour(parser)
 
 
-def _demo(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
+    """Play the games, print a table and write the page."""
     if options.games < 1:
         raise BadOption(f"--games: expected 1 or more, found {options.games}")
     path = Path(options.page)
     if not path.parent.is_dir():
-        raise BadOption(f"--page {options.page}: expected a folder that is there")
+        raise BadOption(f"--page {options.page}: expected a file in an existing folder")
     colour = wants_colour(sys.stdout, options.color)
     note = _conditions()
     print(note)
@@ -105,7 +106,7 @@ def _conditions() -> str:
     if missing is None:
         box = best_box()
         return f"Programs run in the sandbox ({box.tier}), their CPU time is metered by {box.meter}."
-    return f"There is no sandbox here, so our own entries run with limits alone; strange programs would be refused. {missing}."
+    return f"There is no sandbox here, so our own entries run with limits alone; untrusted programs would be refused. {missing}."
 
 
 def _show(name: str, place: Path, games: int, colour: bool) -> Shown:

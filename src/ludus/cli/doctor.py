@@ -1,4 +1,4 @@
-"""`ludus doctor`: what this machine offers, what is missing, and what that means."""
+"""`ludus doctor`: report what this machine offers, what is missing, and what that means."""
 
 from __future__ import annotations
 
@@ -6,25 +6,21 @@ import argparse
 import sys
 
 from ludus.arena.doctor import GOOD, MISSING, examine
-from ludus.cli.arguments import add_colour, add_command
+from ludus.cli.arguments import add_colour
 from ludus.terminal.board import wants_colour
 
+EXAMPLES = """\
+  ludus doctor"""
 _COLOURS = {GOOD: "32", MISSING: "31"}
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command of this file."""
-    parser = add_command(
-        commands,
-        "doctor",
-        _doctor,
-        "look over this machine: cores, compiler, meters, sandbox",
-        "  ludus doctor",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Choose colour or not."""
     add_colour(parser)
 
 
-def _doctor(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
+    """Print what was found."""
     colour = wants_colour(sys.stdout, options.color)
     for reading in examine():
         state = f"{reading.state:8}"

@@ -1,36 +1,36 @@
-"""`ludus engine`: a player as a long-running program that speaks the engine protocol (docs/engine-protocol.md)."""
+"""`ludus engine`: run a player as a program that speaks the engine protocol (docs/engine-protocol.md)."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
-from ludus.cli.arguments import add_command, add_game_files, chosen_game
+from ludus.cli.arguments import add_game_files, add_game_name, add_seed, chosen_game
 from ludus.errors import BadOption
 from ludus.players.engine_protocol import MOST
 from ludus.players.engine_server import BEST, serve
 
 EXAMPLES = """\
-  ludus engine chezz                              the best engine there is for the game
-  ludus engine checkers --player minimax          a player of your choice
-  ludus engine connect-four --game examples/connect_four.py
-  ludus match pente engine "process:command=ludus engine pente" --unsafe   let it play"""
+  ludus engine chezz                              our best engine for the game
+  ludus engine checkers --player minimax          another player
+  ludus engine connect-four --game examples/connect_four.py"""
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command of this file."""
-    parser = add_command(
-        commands, "engine", _engine, "serve a player by lines on standard input and output", EXAMPLES
-    )
-    parser.add_argument("game", metavar="GAME", help="a name from 'ludus games'")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which game, and who plays it."""
+    add_game_name(parser)
     add_game_files(parser)
-    parser.add_argument("--player", metavar="PLAYER", default=BEST, help=f"who thinks (default: {BEST})")
     parser.add_argument(
-        "--seed", metavar="N", type=int, default=0, help="what is left to chance begins here (default: 0)"
+        "--player",
+        metavar="PLAYER",
+        default=BEST,
+        help=f"the player that chooses the moves (default: {BEST})",
     )
+    add_seed(parser)
 
 
-def _engine(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
+    """Serve until the input ends."""
     if not 0 <= options.seed <= MOST:
         raise BadOption(f"--seed: expected 0 to {MOST}, found {options.seed}")
     serve(chosen_game(options), sys.stdin.buffer, _say, options.player, options.seed)

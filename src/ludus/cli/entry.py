@@ -1,11 +1,10 @@
-"""`ludus entry`: write a contest folder that can be handed in."""
+"""`ludus entry`: write our own contest program to a folder that can be handed in and runs by itself."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from ludus.cli.arguments import add_command
 from ludus.entries.export import NAMED, SCRIPTS, write_folder
 
 EXAMPLES = """\
@@ -13,19 +12,17 @@ EXAMPLES = """\
   ludus entry chezz tournament/ludus --name 'Ludus the second'"""
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command of this file."""
-    parser = add_command(
-        commands, "entry", _entry, "write our program for a contest into a self-contained folder", EXAMPLES
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which contest, and where to write."""
     parser.add_argument("contest", metavar="GAME", help=f"one of {', '.join(SCRIPTS)}")
-    parser.add_argument("folder", metavar="DIR", type=Path, help="a new or an empty folder")
+    parser.add_argument("folder", metavar="DIR", type=Path, help="a new or empty folder")
     parser.add_argument(
-        "--name", default="", help=f"the program's name, for {' and '.join(NAMED)} (default: Ludus)"
+        "--name", default="", help=f"the program's name, in {' and '.join(NAMED)} (default: Ludus)"
     )
 
 
-def _entry(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
+    """Write the folder."""
     names = write_folder(options.contest, options.folder, options.name)
     print(f"wrote {options.folder}: {', '.join(names)}")
     return 0

@@ -1,4 +1,4 @@
-"""`ludus grade`: the course's grading of a contest program, game by game, with a sheet at the end."""
+"""`ludus grade`: play the games by which a course grades a contest program, and print the points."""
 
 from __future__ import annotations
 
@@ -13,8 +13,16 @@ from contextlib import closing
 from ludus.arena.match import MatchSettings, Pairing
 from ludus.arena.record import append
 from ludus.arena.workers import InOrder, WorkerDied, play_match
-from ludus.cli.arguments import add_command
-from ludus.cli.match_arguments import INTERRUPTED, check_players, loss, new_file, side_names
+from ludus.cli.arguments import add_quiet, add_seed, add_unsafe
+from ludus.cli.match_arguments import (
+    INTERRUPTED,
+    add_records,
+    add_workers,
+    check_players,
+    loss,
+    new_file,
+    side_names,
+)
 from ludus.errors import BadOption
 from ludus.exams.grade import (
     GRADINGS,
@@ -34,40 +42,30 @@ from ludus.terminal.sheet import sheet_as_json, sheet_line, sheet_text
 EXAMPLES = """\
   ludus grade pente my-agent
   ludus grade pente my-agent --workers 2 --seed 7 --records games.jsonl
-  ludus grade pente my-agent --json > marks.json"""
+  ludus grade pente my-agent --json > grades.json
+
+exit codes: 0 all games were played without misconduct, 1 not so, 2 wrong usage"""
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command of this file."""
-    parser = add_command(commands, "grade", _grade, "grade a contest program as its course does", EXAMPLES)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which program, and how its games are played."""
     parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(GRADINGS)}")
-    parser.add_argument(
-        "source", metavar="SOURCE", help="the folder or archive that was handed in, or ADDRESS#COMMIT"
-    )
+    parser.add_argument("source", metavar="SOURCE", help="the folder or archive to grade, or ADDRESS#COMMIT")
     parser.add_argument(
         "--clock",
         metavar="TEXT",
-        help="the time for a game, and words like grace=0.02 (default: as the course has it)",
+        help="the time for a game, like game=10 (default: the course's)",
     )
-    parser.add_argument(
-        "--workers",
-        metavar="K",
-        type=int,
-        default=1,
-        help="games at a time; 0: in this process (default: 1)",
-    )
-    parser.add_argument(
-        "--seed", metavar="N", type=int, default=0, help="decides all that is left to chance (default: 0)"
-    )
-    parser.add_argument("--records", metavar="FILE", help="write a record of each game to this file")
-    parser.add_argument("--json", action="store_true", help="print the marks as one JSON object")
-    parser.add_argument(
-        "--unsafe", action="store_true", help="run the program even where there is no sandbox"
-    )
-    parser.add_argument("--quiet", action="store_true", help="show no progress")
+    add_workers(parser)
+    add_seed(parser)
+    add_records(parser)
+    parser.add_argument("--json", action="store_true", help="print the grades as one JSON object")
+    add_unsafe(parser)
+    add_quiet(parser)
 
 
-def _grade(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
+    """Play the games and print the grades."""
     game = find_game(options.game, ())
     grading = grading_of(game)
     clock = options.clock or grading.clock
@@ -77,8 +75,8 @@ def _grade(options: argparse.Namespace) -> int:
     schedule = list(grade_pairings(grading, options.source, clock, options.seed))
     try:
         version = check_players(terms, schedule[0].seats)[0]
-    except BadPlayer:
-        options.hint = shlex.join(["ludus", "check", game.name, options.source])
+    except BadPlayer as error:
+        error.hint = shlex.join(["ludus", "check", game.name, options.source])
         raise
     progress = Progress(sys.stderr, options.quiet)
     marks: list[Mark] = []

@@ -1,4 +1,4 @@
-"""`ludus match`: players meet in many games, and a table tells what came of it."""
+"""`ludus match`: play many games between two or more players, and print a table of the results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludus.arena.match import MatchSettings, Pairing, Result, pairings
 from ludus.arena.record import append
 from ludus.arena.summary import Summary
 from ludus.arena.workers import InOrder, WorkerDied, play_match
-from ludus.cli.arguments import add_command, add_game
+from ludus.cli.arguments import add_game
 from ludus.cli.match_arguments import (
     INTERRUPTED,
     add_terms,
@@ -33,16 +33,20 @@ from ludus.terminal.results import as_json, progress_line, table
 EXAMPLES = """\
   ludus match checkers greedy random --games 20
   ludus match pente engine greedy --clock nodes=500 --workers 2
-  ludus match amazons greedy random random --games 3  (three at one board)
-  ludus match pente program:my-agent minimax --games 10 --clock game=10 --records games.jsonl
+  ludus match amazons greedy random first --games 3     three at one board
+  ludus match pente program:my-agent minimax --games 10 --clock game=10
   ludus match connect-four random greedy --game examples/connect_four.py"""
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command of this file."""
-    parser = add_command(commands, "match", _match, "let players meet in many games", EXAMPLES)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say who plays, how many games, and how."""
     add_game(parser)
-    parser.add_argument("players", metavar="PLAYER", nargs="+", help="two or more from 'ludus players GAME'")
+    parser.add_argument(
+        "players",
+        metavar="PLAYER",
+        nargs="+",
+        help="two or more players, see 'ludus players GAME'; program:FOLDER is a contest program",
+    )
     parser.add_argument(
         "--games", metavar="N", type=int, default=100, help="how many games in all (default: 100)"
     )
@@ -50,7 +54,8 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
 
 
-def _match(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
+    """Play the games and print the table."""
     if options.games < 1:
         raise BadOption(f"--games: expected 1 or more, found {options.games}")
     terms = chosen_terms(options)

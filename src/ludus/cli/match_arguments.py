@@ -1,4 +1,4 @@
-"""Arguments that `ludus match` and `ludus sprt` share: how games are played, and where their records go."""
+"""Arguments that the commands share which play many games: the clock, the openings, the workers, the records."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludus.arena.match import MatchSettings, Pairing
 from ludus.arena.openings import START, Opening, built_in_suite, read_suite
 from ludus.arena.referee import PLY_CAP
 from ludus.arena.workers import WorkerDied
-from ludus.cli.arguments import chosen_game, option_names, start_options
+from ludus.cli.arguments import add_quiet, add_seed, add_unsafe, chosen_game, option_names, start_options
 from ludus.errors import BadOption
 from ludus.games.registry import find_game
 from ludus.players.named import make_player
@@ -21,36 +21,44 @@ NO_SUITE = "none"
 
 
 def add_terms(parser: argparse.ArgumentParser) -> None:
-    """Let a command say how games are played."""
+    """Let a command choose how games are played."""
     clock = parser.add_mutually_exclusive_group()
     clock.add_argument(
         "--clock",
         metavar="TEXT",
         default="none",
-        help="like game=60+0.5, move=2,wall or nodes=5000 (default: none)",
+        help="time or nodes per player, like game=60+0.5, move=2,wall or nodes=5000 (default: none)",
     )
     clock.add_argument("--nodes", metavar="N", help="short for --clock nodes=N")
     parser.add_argument(
         "--openings",
         metavar="SUITE",
-        help="a file, or none to begin at the start (default: the suite of the game, if no --option is given)",
+        help="a file of openings, or none for the start position (default: the game's own suite; the start position with --option or program:)",
     )
-    parser.add_argument(
-        "--workers", metavar="K", type=int, default=1, help="games at a time; 0: in this process (default: 1)"
-    )
-    parser.add_argument(
-        "--seed", metavar="N", type=int, default=0, help="decides all that is left to chance (default: 0)"
-    )
-    parser.add_argument("--records", metavar="FILE", help="write a record of each game to this file")
+    add_workers(parser)
+    add_seed(parser)
+    add_records(parser)
     parser.add_argument(
         "--ply-cap",
         metavar="N",
         type=int,
         default=PLY_CAP,
-        help=f"cut longer games short (default: {PLY_CAP})",
+        help=f"end a game after so many moves (default: {PLY_CAP})",
     )
-    parser.add_argument("--unsafe", action="store_true", help="let programs play where there is no sandbox")
-    parser.add_argument("--quiet", action="store_true", help="show no progress")
+    add_unsafe(parser)
+    add_quiet(parser)
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Let a command choose how many games are played at a time."""
+    parser.add_argument(
+        "--workers", metavar="K", type=int, default=1, help="play K games at a time (default: 1)"
+    )
+
+
+def add_records(parser: argparse.ArgumentParser) -> None:
+    """Let a command keep the games."""
+    parser.add_argument("--records", metavar="FILE", help="write a record of each game to this new file")
 
 
 def chosen_terms(options: argparse.Namespace) -> MatchSettings:

@@ -1,4 +1,4 @@
-"""`ludus openings`: makes a suite of balanced openings."""
+"""`ludus openings`: make a suite of balanced openings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from ludus.arena.openings import Suite, write_suite
 from ludus.arena.referee import PLY_CAP
 from ludus.arena.suite_maker import IsBalanced, Plan, by_games, by_score, make_openings
-from ludus.cli.arguments import add_command, add_game, chosen_game, start_options
+from ludus.cli.arguments import add_game, add_seed, chosen_game, start_options
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.players.base import Player
@@ -18,47 +18,61 @@ from ludus.players.named import make_player
 from ludus.terminal.progress import Progress
 
 EXAMPLES = """\
-  ludus openings checkers --count 20 --plies 6 --judge alphabeta:depth=2 --output mine.txt
-  ludus openings amazons --count 10 --plies 6 --judge greedy --playouts 4 --limit 0.25 --output boards.txt"""
+  ludus openings checkers --count 20 --judge alphabeta:depth=2 --output mine.txt
+  ludus openings amazons --count 10 --judge greedy --playouts 4 --limit 0.25 \\
+    --output boards.txt"""
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command of this file."""
-    parser = add_command(commands, "openings", _openings, "make a suite of balanced openings", EXAMPLES)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which game, and what makes an opening good."""
     add_game(parser)
-    parser.add_argument("--count", metavar="N", type=int, default=50, help="how many (default: 50)")
-    parser.add_argument("--plies", metavar="P", type=int, default=6, help="how long (default: 6 moves)")
-    parser.add_argument("--near", metavar="D", type=int, help="only moves that end so close to a piece")
+    parser.add_argument("--count", metavar="N", type=int, default=50, help="number of openings (default: 50)")
     parser.add_argument(
-        "--seed", metavar="S", type=int, default=0, help="what chance begins from (default: 0)"
+        "--plies", metavar="P", type=int, default=6, help="moves in each opening (default: 6)"
     )
+    parser.add_argument("--near", metavar="D", type=int, help="only moves within D cells of a piece")
+    add_seed(parser)
     parser.add_argument(
         "--judge",
         metavar="PLAYER",
         default="alphabeta",
-        help="who says what is balanced (default: alphabeta)",
+        help="the player that judges the balance (default: alphabeta)",
     )
     parser.add_argument(
         "--limit",
         metavar="X",
         type=float,
         default=0.0,
-        help="how far the judge's score, or with --playouts the mean points, may be off (default: 0)",
+        help="allowed distance of the judge's score from --even, or with --playouts of the mean points from the middle (default: 0)",
     )
     parser.add_argument(
-        "--even", metavar="X", type=float, default=0.0, help="the judge's score of an even game (default: 0)"
+        "--even",
+        metavar="X",
+        type=float,
+        default=0.0,
+        help="the judge's score of an even position (default: 0)",
     )
     parser.add_argument(
-        "--playouts", metavar="N", type=int, help="let the judge play each opening out so often instead"
+        "--playouts",
+        metavar="N",
+        type=int,
+        help="let the judge play each opening N times against itself instead",
     )
     parser.add_argument(
-        "--ply-cap", metavar="N", type=int, default=PLY_CAP, help=f"cut playouts short (default: {PLY_CAP})"
+        "--ply-cap",
+        metavar="N",
+        type=int,
+        default=PLY_CAP,
+        help=f"end a playout after so many moves (default: {PLY_CAP})",
     )
-    parser.add_argument("--edition", metavar="N", type=int, default=1, help="goes into the head (default: 1)")
-    parser.add_argument("--output", metavar="FILE", required=True, help="where the suite goes")
+    parser.add_argument(
+        "--edition", metavar="N", type=int, default=1, help="the edition in the file's header (default: 1)"
+    )
+    parser.add_argument("--output", metavar="FILE", required=True, help="write the suite to this file")
 
 
-def _openings(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
+    """Make the suite and write it."""
     game = chosen_game(options)
     plan = Plan(options.count, options.plies, options.seed, options.near)
     progress = Progress(sys.stderr)
@@ -77,14 +91,14 @@ def _openings(options: argparse.Namespace) -> int:
 
 
 def _judge(options: argparse.Namespace, game: Game) -> IsBalanced:
-    def seated(seed: int) -> Player:
+    def make_judge(seed: int) -> Player:
         return make_player(options.judge, game, seed)
 
     if options.playouts is None:
-        return by_score(seated, options.limit, options.even)
+        return by_score(make_judge, options.limit, options.even)
     if options.playouts < 1:
         raise BadOption(f"--playouts: expected 1 or more, found {options.playouts}")
-    return by_games(seated, options.limit, options.playouts, options.ply_cap)
+    return by_games(make_judge, options.limit, options.playouts, options.ply_cap)
 
 
 def _command(options: argparse.Namespace) -> str:

@@ -1,11 +1,11 @@
-"""`ludus play`: a person at the terminal against a built-in player, or against another person."""
+"""`ludus play`: a person at the terminal against a player, or against another person."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
-from ludus.cli.arguments import add_colour, add_command, add_game, add_position, chosen_game, chosen_position
+from ludus.cli.arguments import add_colour, add_game, add_position, add_seed, chosen_game, chosen_position
 from ludus.errors import BadOption
 from ludus.players.base import Player
 from ludus.players.named import make_player
@@ -13,42 +13,38 @@ from ludus.terminal.board import wants_colour
 from ludus.terminal.play import Table
 
 EXAMPLES = """\
-  ludus play checkers                         you begin, against 'random'
-  ludus play chezz --against greedy --seat 2  the other side begins
-  ludus play amazons --against person         everyone at this terminal
-  echo '10K' | ludus play pente               moves from a script"""
+  ludus play checkers                          you begin, against random moves
+  ludus play chezz --against engine --seat 2   the engine begins
+  ludus play amazons --against person          all players at this terminal
+  echo '10K' | ludus play pente                moves from a script"""
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command of this file."""
-    parser = add_command(commands, "play", _play, "play at the terminal, with typed moves", EXAMPLES)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which position, and who plays."""
     add_game(parser)
     add_position(parser)
     parser.add_argument(
         "--against",
         metavar="PLAYER",
         default="random",
-        help="a player by name (random, greedy, alphabeta, engine ...), or person (default: random)",
+        help="your opponent, see 'ludus players GAME', or person (default: random)",
     )
-    parser.add_argument(
-        "--seat", metavar="N", type=int, default=1, help="where you sit, counted from 1 (default: 1)"
-    )
-    parser.add_argument(
-        "--seed", metavar="N", type=int, default=0, help="what chance players begin from (default: 0)"
-    )
+    parser.add_argument("--seat", metavar="N", type=int, default=1, help="your seat, from 1 (default: 1)")
+    add_seed(parser)
     add_colour(parser)
 
 
-def _play(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
+    """Play until the game ends or the person leaves."""
     start = chosen_position(options)
     if start.outcome() is None and not 1 <= options.seat <= start.seats:
         raise BadOption(f"--seat: expected 1 to {start.seats}, found {options.seat}")
     colour = wants_colour(sys.stdout, options.color)
-    Table(start, _seated(options, start.seats), _ask, print, colour).play()
+    Table(start, _make_players(options, start.seats), _ask, print, colour).play()
     return 0
 
 
-def _seated(options: argparse.Namespace, seats: int) -> list[Player | None]:
+def _make_players(options: argparse.Namespace, seats: int) -> list[Player | None]:
     if options.against == "person":
         return [None] * seats
     mine = options.seat - 1

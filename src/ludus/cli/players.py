@@ -1,28 +1,28 @@
-"""`ludus players`: who plays a game, and what can be set about each."""
+"""`ludus players`: list the players of a game, with their settings in brackets."""
 
 from __future__ import annotations
 
 import argparse
 
-from ludus.cli.arguments import add_command, add_game_files, chosen_game
+from ludus.cli.arguments import add_game_files, add_game_name, chosen_game
 from ludus.players.named import describe_players
 
 EXAMPLES = """\
   ludus players checkers
+
+settings follow the name of a player:
   ludus play checkers --against engine:seconds=2
-  ludus match checkers engine:nodes=2000,search=plain reference:depth=3 --games 4"""
+  ludus match checkers engine:nodes=2000,search=plain reference:depth=3"""
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command of this file."""
-    parser = add_command(
-        commands, "players", _players, "list who plays a game, with settings in brackets", EXAMPLES
-    )
-    parser.add_argument("game", metavar="GAME", help="a name from 'ludus games'")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which game."""
+    add_game_name(parser)
     add_game_files(parser)
 
 
-def _players(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
+    """List the players."""
     described = describe_players(chosen_game(options))
     width = max(map(len, described))
     for name, summary in described.items():

@@ -1,4 +1,4 @@
-"""`ludus sprt`: two players meet until it is clear enough who is stronger.
+"""`ludus sprt`: test whether one player is stronger than another, with as few games as possible.
 
 Exit codes: 0 H1 is accepted, 1 H0 is accepted, 3 undecided after all games, 130 interrupted.
 """
@@ -20,7 +20,7 @@ from ludus.arena.seeds import derive_seed
 from ludus.arena.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
 from ludus.arena.statistics import estimate
 from ludus.arena.workers import WorkerDied, play_match
-from ludus.cli.arguments import add_command, add_game
+from ludus.cli.arguments import add_game
 from ludus.cli.match_arguments import (
     INTERRUPTED,
     add_terms,
@@ -35,28 +35,26 @@ from ludus.terminal.progress import Progress
 from ludus.terminal.results import pair_line, worded
 
 EXAMPLES = """\
-  ludus sprt checkers alphabeta:depth=3 alphabeta:depth=2 --elo0 0 --elo1 30 --state test.json
   ludus sprt pente engine:nodes=2000 engine:nodes=1000 --elo1 50 --workers 2
+  ludus sprt checkers alphabeta:depth=3 greedy --elo1 30 --state test.json
 
-exit codes: 0 the first player is stronger (H1), 1 it is not (H0), 3 undecided after all games"""
+exit codes: 0 the first player is stronger (H1 is accepted), 1 it is not (H0 is
+accepted), 3 undecided after all games, 2 wrong usage"""
 
 UNDECIDED = 3
 SAVE_EVERY = 0.5
 """Seconds between two writes of the state; Ctrl-C writes it in any case."""
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command of this file."""
-    parser = add_command(
-        commands, "sprt", _sprt, "test whether one player is stronger than another", EXAMPLES
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say who plays, what is tested, and how."""
     add_game(parser)
-    parser.add_argument("players", metavar="PLAYER", nargs=2, help="the one to be tested, and its opponent")
+    parser.add_argument("players", metavar="PLAYER", nargs=2, help="the player to test, and its opponent")
     for name, default, what in (
-        ("--elo0", 0.0, "H0: the first player is so many Elo stronger"),
-        ("--elo1", 10.0, "H1: the first player is so many Elo stronger"),
-        ("--alpha", 0.05, "the chance to accept H1 though H0 holds"),
-        ("--beta", 0.05, "the chance to accept H0 though H1 holds"),
+        ("--elo0", 0.0, "H0: the first player is X Elo stronger"),
+        ("--elo1", 10.0, "H1: the first player is X Elo stronger"),
+        ("--alpha", 0.05, "probability of accepting H1 if H0 is true"),
+        ("--beta", 0.05, "probability of accepting H0 if H1 is true"),
     ):
         parser.add_argument(
             name, metavar="X", type=float, default=default, help=f"{what} (default: {default:g})"
@@ -66,28 +64,29 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         metavar="N",
         type=int,
         default=20_000,
-        help="stop undecided after these (default: 20000)",
+        help="stop undecided after N games (default: 20000)",
     )
-    parser.add_argument("--state", metavar="FILE", help="keep what is done here, and go on from it")
+    parser.add_argument("--state", metavar="FILE", help="save the progress to this file, and resume from it")
     add_terms(parser)
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
 
-def _sprt(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
+    """Play until the test is decided, and print the result."""
     if options.max_games < 2:
         raise BadOption(f"--max-games: expected 2 or more, found {options.max_games}")
-    run = _Run(options)
+    test = _Run(options)
     try:
-        run.play()
+        test.play()
     except KeyboardInterrupt:
-        print(run.told(), file=sys.stderr)
+        print(test.report(), file=sys.stderr)
         if options.state:
-            print(f"interrupted; the same command goes on from {options.state}", file=sys.stderr)
+            print(f"interrupted; the same command resumes from {options.state}", file=sys.stderr)
         return INTERRUPTED
-    print(json.dumps(run.as_json()) if options.json else run.told())
-    if run.tally.decision is None:
+    print(json.dumps(test.as_json()) if options.json else test.report())
+    if test.tally.decision is None:
         return UNDECIDED
-    return 0 if run.tally.decision == H1 else 1
+    return 0 if test.tally.decision == H1 else 1
 
 
 class _Run:
@@ -166,8 +165,8 @@ class _Run:
             f"Elo {worded(found)}"
         )
 
-    def told(self) -> str:
-        """Say how the test stands."""
+    def report(self) -> str:
+        """Word the state of the test."""
         sprt = self.tally.sprt
         word = f"{self.tally.decision} is accepted" if self.tally.decision else "undecided"
         terms = f"H0 {sprt.elo0:+g} Elo, H1 {sprt.elo1:+g} Elo, alpha {sprt.alpha:g}, beta {sprt.beta:g}"

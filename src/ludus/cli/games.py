@@ -1,0 +1,38 @@
+"""`ludus games`: list the games, with the options of their start."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from ludus import engine
+from ludus.cli.arguments import add_game_files, option_names, rule_text
+from ludus.games.registry import all_games
+
+EXAMPLES = """\
+  ludus games
+  ludus games --game my_game.py           include the game in this file
+  ludus show pente --option second_stone=free"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which games to list."""
+    add_game_files(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """List them."""
+    games = all_games(tuple(options.files), warn=lambda broken: print(f"warning: {broken}", file=sys.stderr))
+    for name, game in games.items():
+        title = rule_text(game).partition("\n")[0].rstrip(".")
+        kernel = ", native core" if engine.has_kernel(name) else ""
+        print(f"{name}: {title} ({game.seats} seats{kernel})")
+        for option, default in option_names(game).items():
+            print(f"    --option {option}={_spell(default)}")
+    return 0
+
+
+def _spell(default: object) -> str:
+    if isinstance(default, tuple):
+        return ",".join(map(str, default))
+    return str(default).lower() if isinstance(default, bool) else "" if default is None else str(default)

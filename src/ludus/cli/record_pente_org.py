@@ -1,0 +1,45 @@
+"""`ludus record pente-org`: write Pente games as pente.org does, and read them."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ludus.arena.pente_org import BadSheet, read_sheets, record_of, sheet_of, write_sheet
+from ludus.arena.record import read_file, write
+from ludus.cli.arguments import add_file
+
+LARGEST_TEXT = 64 << 20
+"""Bytes of a text of pente.org; more is not read."""
+
+EXAMPLES = """\
+  ludus record pente-org to games.jsonl > games.txt
+  ludus record pente-org from games.txt > games.jsonl"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which way, and which file."""
+    parser.add_argument("direction", choices=("to", "from"), help="to pente.org's format, or from it")
+    add_file(parser, "a file of records, or of games from pente.org")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Convert the file to standard output."""
+    if options.direction == "to":
+        for number, record in enumerate(read_file(options.file)):
+            print("\n" * (number > 0) + write_sheet(sheet_of(record)), end="")
+        return 0
+    for number, sheet in enumerate(read_sheets(_text(options.file)), start=1):
+        try:
+            print(write(record_of(sheet)))
+        except BadSheet as error:
+            raise BadSheet(f"game {number}: {error}") from error
+    return 0
+
+
+def _text(path: Path) -> str:
+    with path.open("rb") as file:
+        data = file.read(LARGEST_TEXT + 1)
+    if len(data) > LARGEST_TEXT:
+        raise BadSheet(f"{path}: expected at most {LARGEST_TEXT} bytes, found more")
+    return data.decode(errors="replace")
