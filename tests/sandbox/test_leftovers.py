@@ -19,7 +19,7 @@ from ludus.sandbox import capabilities
 from ludus.sandbox.allowance import LATE, Allowance
 from ludus.sandbox.box import LAUNCHER, Box
 from ludus.sandbox.capabilities import best_box
-from ludus.sandbox.cgroups import Groups, RunGroup
+from ludus.sandbox.cgroups import Groups, RunGroup, _birth, _namespace
 from ludus.sandbox.files import remove
 from ludus.sandbox.run import box_overhead, run
 from ludus.turn import Request
@@ -118,6 +118,57 @@ def test_whoever_is_left_in_a_group_of_a_dead_referee_goes_with_it() -> None:
             (group / "cgroup.procs").write_text(str(left.pid), encoding="ascii")
             _wait_until(lambda: _groups_swept(referee.pid))
         assert left.returncode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("is_waited_for", [True, False])
+def test_one_start_sweeps_all_groups_of_a_dead_referee(is_waited_for: bool) -> None:
+    """With groups in them, and whoever is there: the kernel does not remove a group at the moment of the kill."""
+    groups = best_box().groups
+    parents = {path for path in (groups.unified, groups.memory, groups.pids) if path is not None}
+    strays = []
+    with subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE) as referee:
+        name = f"ludus-{referee.pid}-{_namespace()}-{_birth(referee.pid)}"
+        referee.kill()
+        _wait_until(lambda: _state(referee.pid) == "Z")
+        if is_waited_for:
+            referee.wait()
+        for top in (parent / f"{name}-{number}" for parent in parents for number in range(3)):
+            (top / "in" / "ner").mkdir(parents=True)
+            strays += [_stray_in(group) for group in (top / "in" / "ner", top / "in")]
+        capabilities._groups.cache_clear()
+        capabilities._groups()
+        left = groups_of(referee.pid)
+    for stray in strays:
+        stray.kill()
+        stray.wait()
+    assert left == set()
+
+
+def test_groups_with_names_that_are_not_ours_are_left_alone() -> None:
+    parent = best_box().groups.unified or best_box().groups.memory
+    if parent is None:
+        return
+    own = os.getpid()
+    names = [f"ludus-x{own}-{_namespace()}-1-0", f"ludus-{own}-x-{_namespace()}-1-0", f"ludus-{own}-1-1-0"]
+    for name in names:
+        (parent / name).mkdir()
+    try:
+        capabilities._groups.cache_clear()
+        capabilities._groups()
+        assert [name for name in names if (parent / name).is_dir()] == names
+    finally:
+        for name in names:
+            (parent / name).rmdir()
+
+
+def _stray_in(group: Path) -> subprocess.Popen[bytes]:
+    stray = subprocess.Popen(["sleep", "60"])
+    (group / "cgroup.procs").write_text(str(stray.pid), encoding="ascii")
+    return stray
+
+
+def _state(process: int) -> str:
+    return Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
 
 
 def test_groups_of_a_dead_referee_that_had_our_number_are_in_nobodys_way(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
+import re
 import signal
 import subprocess
 import threading
@@ -22,6 +23,7 @@ from ludus.sandbox.allowance import Allowance
 PATIENCE = 2.0
 """Seconds after which a group that does not empty is left where it is; the next one who comes by removes it."""
 _PREFIX = "ludus-"
+_NAME = re.compile(rf"{_PREFIX}(?P<process>\d+)-(?P<namespace>\d+)-(?P<birth>\d+)-\d+", re.ASCII)
 _numbers = itertools.count()
 
 
@@ -126,9 +128,7 @@ class RunGroup:
         self.settle()
         deadline = time.monotonic() + PATIENCE
         for path in self._made:
-            while not _removed(path) and time.monotonic() < deadline:
-                _kill(path)
-                time.sleep(0.001)
+            _clear(path, deadline)
 
 
 def find_groups() -> Groups:
@@ -185,9 +185,7 @@ def _is_usable(parent: Path) -> bool:
     else:
         return True
     finally:
-        deadline = time.monotonic() + PATIENCE
-        while not _removed(path) and time.monotonic() < deadline:
-            time.sleep(0.001)
+        _clear(path, time.monotonic() + PATIENCE)
 
 
 def _fresh_name() -> str:
@@ -201,13 +199,14 @@ def _namespace() -> int:
 
 
 def _birth(process: int | str) -> str:
-    """Tell when a process was started, in the kernel's ticks, nothing if there is none: numbers are given out again.
+    """Tell when a living process was started, in the kernel's ticks, nothing if there is none: numbers are given out again.
 
     So are those of whole namespaces, and in each the first few processes have the same numbers.
     """
     line = "".join(_lines(f"/proc/{process}/stat"))
     # The name before the last bracket may hold anything.
-    return line.rpartition(")")[2].split()[19] if line else ""
+    words = line.rpartition(")")[2].split()
+    return words[19] if words and words[0] not in "ZX" else ""
 
 
 def _sweep(parent: Path) -> None:
@@ -215,12 +214,32 @@ def _sweep(parent: Path) -> None:
 
     That is a sandbox that was being set up at that moment: bubblewrap's processes do not always notice.
     """
-    with contextlib.suppress(OSError):
-        for path in parent.glob(f"{_PREFIX}*-{_namespace()}-*-*"):
-            process, _, birth, _ = path.name.removeprefix(_PREFIX).split("-")
-            if _birth(process) != birth:
-                _kill(path)
-                _removed(path)
+    left = [path for path in parent.glob(f"{_PREFIX}*") if _is_abandoned(path.name)]
+    deadline = time.monotonic() + PATIENCE
+    for path in left:
+        _clear(path, deadline)
+
+
+def _is_abandoned(name: str) -> bool:
+    """Tell whether a group was made where our process numbers count, by a process that is not there any more."""
+    made = _NAME.fullmatch(name)
+    return (
+        made is not None
+        and int(made["namespace"]) == _namespace()
+        and _birth(made["process"]) != made["birth"]
+    )
+
+
+def _clear(path: Path, deadline: float) -> None:
+    """Kill whoever is in a group or in one below it, and remove all of them, the innermost first.
+
+    A killed process is in there until the kernel has seen it off, so this takes more than one look.
+    """
+    while not _removed(path) and time.monotonic() < deadline:
+        for group, _, _ in os.walk(path, topdown=False):
+            if not _removed(Path(group)):
+                _kill(Path(group))
+        time.sleep(0.001)
 
 
 def _granted(path: Path) -> set[str]:
