@@ -27,6 +27,7 @@ from ludus.games.pente import Pente
 from ludus.players.base import Player
 from ludus.players.named import make_player
 from ludus.players.search import think
+from ludus.protocols import PROTOCOLS
 from tests.games.every_game import EVERY_GAME
 
 HEAD = "# game: checkers\n# edition: 3\n# made by: hand\n"
@@ -115,8 +116,8 @@ def test_a_file_that_cannot_be_read_is_explained(content: bytes | None, tmp_path
         read_suite(path, Checkers)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_built_in_game_comes_with_fifty_openings(name: str) -> None:
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_the_game_of_every_contest_comes_with_fifty_openings(name: str) -> None:
     suite = built_in_suite(GAMES[name])
     assert suite is not None
     assert suite.made_by.startswith(f"ludus openings {name} ")

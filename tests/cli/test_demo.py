@@ -8,7 +8,7 @@ import pytest
 
 from ludus.cli import main
 from ludus.cli.demo import SHOWS, Show
-from ludus.games import GAMES
+from ludus.protocols import PROTOCOLS
 from ludus.sandbox.box import RLIMITS
 
 SHORT = {name: Show(show.agent, "none", show.options, ply_cap=2) for name, show in SHOWS.items()}
@@ -21,8 +21,8 @@ def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDUS_TIME", "0.05")
 
 
-def test_every_game_has_a_plan() -> None:
-    assert set(SHOWS) == set(GAMES)
+def test_every_contest_has_a_plan() -> None:
+    assert set(SHOWS) == set(PROTOCOLS)
 
 
 def test_it_prints_a_table_and_writes_a_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

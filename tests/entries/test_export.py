@@ -75,7 +75,7 @@ def test_a_bundle_that_does_not_fit_is_no_loss(game: str, damage: str, tmp_path:
     assert PROTOCOLS[game].hear(turn, reply)
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game != "checkers"])
+@pytest.mark.parametrize("game", [game for game in PROTOCOLS if game != "checkers"])
 def test_a_copied_folder_thinks_with_the_native_core(game: str, tmp_path: Path) -> None:
     """The Checkers program needs none: its contest says which move to compute."""
     folder = exported(game, tmp_path)

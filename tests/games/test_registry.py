@@ -13,7 +13,8 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "connect_four.py"
 
 
 def test_built_in_games_come_first() -> None:
-    assert list(all_games())[: len(GAMES)] == list(GAMES) == ["pente", "chezz", "checkers", "amazons"]
+    assert list(all_games())[: len(GAMES)] == list(GAMES)
+    assert set(GAMES) >= {"pente", "chezz", "checkers", "amazons"}
 
 
 def test_a_file_with_one_game_is_loaded() -> None:
