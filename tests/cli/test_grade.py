@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -30,11 +31,17 @@ def test_a_program_that_only_misbehaves_has_no_points_and_exit_code_1(
     folder = entry_folder(tmp_path, "pente", "form")
     words = ("grade", "pente", str(folder), "--unsafe", "--clock", "game=5", "--workers", "0")
     assert run(*words, "--records", "games.jsonl") == 1
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[2].split() == "game opponent seat result points moves seconds why".split()
-    assert lines[3].split()[:6] == ["1", "neighbours", "White", "lost", "0", "0"]
-    assert float(lines[3].split()[6]) >= 0
-    assert "format: White: output.txt line 1: expected a square" in lines[3]
+    printed = capsys.readouterr().out
+    lines = printed.splitlines()
+    head, first = next(pair for pair in pairwise(lines) if pair[0].startswith("game  "))
+    assert head.split() == "game opponent seat result points moves seconds why".split()
+    *words_of_first, seconds, why = first.split()
+    assert words_of_first == ["1", "neighbours", "White", "lost", "0", "0"]
+    assert float(seconds) >= 0
+    assert why == "format"
+    whole = " ".join(printed.split())
+    assert "15, 16: format: White: output.txt line 1: expected a square" in whole
+    assert "19, 20: format: Black: output.txt line 1: expected a square" in whole
     assert lines[-4:] == [
         "neighbours: 0 of 10 games won, 0 points",
         "minimax: 0 of 10 games won, 0 points",

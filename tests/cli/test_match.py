@@ -39,7 +39,7 @@ def test_a_match_prints_a_table(capsys: Captured) -> None:
     assert head.split() == "player points score Elo ± 95 % better Black White ms/move".split()
     assert greedy.split()[:3] == ["1", "greedy", "8/8"]
     assert chance.split()[:3] == ["2", "random", "0/8"]
-    assert "pairs of the first player: LL 0, LD 0, DD/WL 0, WD 0, WW 4" in rest
+    assert "pairs of greedy: LL 0, LD 0, DD/WL 0, WD 0, WW 4" in rest
     assert sum(int(line.split()[0]) for line in rest[rest.index("endings") + 1 :]) == 8
 
 
@@ -71,7 +71,7 @@ def test_records_are_the_same_for_any_number_of_workers(tmp_path: Path) -> None:
 
 def test_a_new_game_needs_nothing_but_its_file(capsys: Captured) -> None:
     for players in (("random", "greedy"), ("alphabeta:depth=1", "montecarlo:playouts=4", "first", "last")):
-        words = ("match", "--game", EXAMPLE, "connect-four", *players, "--games", "12", "--workers", "1")
+        words = ("match", "--game", EXAMPLE, "connect-four", *players, "--games", "2", "--workers", "1")
         assert run(*words) == 0
         assert "four in a line" in capsys.readouterr().out
 
@@ -85,7 +85,43 @@ def test_three_players_share_a_board_where_the_game_lets_them(capsys: Captured) 
     assert sum(player["points"] for player in three["players"]) == 4.5
     assert run(*words, *small, "--option", "players=2", "--json") == 0
     two = json.loads(capsys.readouterr().out)
-    assert sum(player["games"] for player in two["players"]) == 6
+    assert [player["games"] for player in two["players"]] == [6, 6, 6]
+
+
+@pytest.mark.parametrize("games", ["1", "3", "4"])
+def test_each_pairing_has_as_many_games_as_were_asked_for(games: str, capsys: Captured) -> None:
+    words = ("match", "checkers", "first", "last", "random", "greedy", "--ply-cap", "4", "--workers", "0")
+    assert run(*words, "--games", games, "--json") == 0
+    captured = capsys.readouterr()
+    assert captured.err.startswith(f"6 pairings, {games} games each: {6 * int(games)} games\n")
+    found = json.loads(captured.out)
+    assert found["games"] == 6 * int(games)
+    assert [player["games"] for player in found["players"]] == [3 * int(games)] * 4
+
+
+@pytest.mark.parametrize(
+    "words", [["match", "chezz", "my-bot", "random"], ["play", "chezz", "--against", "my-bot"]]
+)
+def test_a_folder_named_as_a_player_hints_at_the_program(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("my-bot").mkdir()
+    assert run(*words) == 2
+    error, hint = capsys.readouterr().err.splitlines()
+    assert error.startswith("error: no player is called 'my-bot' in chezz")
+    assert hint == "hint: to let the program in 'my-bot' play, write program:my-bot"
+
+
+def test_a_contest_program_begins_at_the_start_unless_openings_are_named(tmp_path: Path) -> None:
+    program = f"program:{entry_folder(tmp_path, 'pente', 'form')}"
+    own = tmp_path / "own.txt"
+    own.write_text("# game: pente\n# edition: 1\n10K 1A\n")
+    for words, opening in (([], "|"), (["--openings", str(own)], "10K 1A")):
+        records = tmp_path / f"records-{len(words)}"
+        common = ("--games", "2", "--workers", "0", "--quiet", "--unsafe", "--records", str(records))
+        assert run("match", "pente", program, "random", *common, *words) == 0
+        assert {record.opening for record in read_file(records)} == {opening}
 
 
 def test_a_program_plays_in_the_sandbox_and_its_record_says_so(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ each opening is played both ways. More players than seats meet in a round robin 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations, count, islice, permutations
@@ -92,6 +93,20 @@ def pairings(
             who = table[turn:] + table[:turn]
             yield _pairing(terms, number, block, who, tuple(players[index] for index in who), opening, seed)
             number += 1
+
+
+def take_games(endless: Iterable[Pairing], games: int, players: int) -> list[Pairing]:
+    """Take so many games for each pairing of the players, in the order of the match."""
+    counts: Counter[frozenset[int]] = Counter()
+    chosen: list[Pairing] = []
+    for pairing in endless:
+        who = frozenset(pairing.order)
+        counts[who] += 1
+        if counts[who] <= games:
+            chosen.append(pairing)
+        if len(chosen) == games * math.comb(players, len(who)):
+            break
+    return chosen
 
 
 def play(pairing: Pairing, terms: MatchSettings) -> Result:

@@ -28,10 +28,17 @@ class Line:
     """What is known of one player."""
 
     text: str
+    """What was typed to name it."""
     seats: int
+    name: str = ""
+    """What it calls itself; what was typed until its first game is over."""
     points: float = 0.0
     turns: int = 0
     seconds: float = 0.0
+    offences: int = 0
+    """Turns that it lost by misconduct, and games."""
+    disqualified: int = 0
+    """Games in which it was sent off before the end."""
     by_seat: list[Wdl] = field(default_factory=list)
     blocks: list[int] = field(default_factory=list)
     """Counts of complete blocks by score, see statistics.py."""
@@ -41,6 +48,7 @@ class Line:
     """The blocks that are not complete yet."""
 
     def __post_init__(self) -> None:
+        self.name = self.name or self.text
         self.by_seat = [[0, 0, 0] for _ in range(self.seats)]
         self.blocks = list(count_blocks((), self.seats))
         self.single = list(count_games((), self.seats))
@@ -79,6 +87,10 @@ class Summary:
     def __init__(self, players: Sequence[str], seats: int) -> None:
         self.lines = [Line(text, seats) for text in players]
         self.endings: Counter[Ending] = Counter()
+        self.offences: Counter[Ending] = Counter()
+        """Turns that were lost by misconduct while the game went on."""
+        self.examples: dict[Ending, str] = {}
+        """The reason of the first game that ended so; the others quote other words of the player."""
         self.games = 0
         self.given_up = 0
         """Games that could not be played because their workers died."""
@@ -92,12 +104,23 @@ class Summary:
             line.add(pairing.block, seat, result.points[seat])
             line.turns += result.turns[seat]
             line.seconds += result.seconds[seat]
-        self.endings[_ending(result)] += 1
+            line.name = result.record.players[seat].name
+        self._add_conduct(result)
 
+    def _add_conduct(self, result: Result) -> None:
+        """Take in how the game ended, and what was done wrong on the way."""
+        order, verdict = result.pairing.order, result.record.verdict
+        for offence in result.record.offences:
+            self._add_offence(self.offences, offence.kind, order[offence.seat], offence.reason)
+        for seat in verdict.out:
+            self.lines[order[seat]].disqualified += 1
+        if verdict.kind in (BY_RULES, CUT_SHORT) or verdict.seat is None:
+            self.endings[Ending(verdict.kind, verdict.reason)] += 1
+        else:
+            self._add_offence(self.endings, verdict.kind, order[verdict.seat], verdict.reason)
 
-def _ending(result: Result) -> Ending:
-    verdict = result.record.verdict
-    if verdict.kind in (BY_RULES, CUT_SHORT) or verdict.seat is None:
-        return Ending(verdict.kind, verdict.reason)
-    # The reason quotes the player's own words, which differ from game to game.
-    return Ending(verdict.kind, "", result.pairing.order[verdict.seat])
+    def _add_offence(self, counts: Counter[Ending], kind: str, player: int, reason: str) -> None:
+        ending = Ending(kind, "", player)
+        counts[ending] += 1
+        self.examples.setdefault(ending, reason)
+        self.lines[player].offences += 1

@@ -28,7 +28,8 @@ from ludus.games.base import Position, squares_of
 from ludus.sandbox.capabilities import best_box, no_containment
 from ludus.terminal.board import draw, wants_colour
 from ludus.terminal.progress import Progress
-from ludus.terminal.results import progress_line, set_table
+from ludus.terminal.results import progress_line
+from ludus.terminal.table import set_table
 from ludus.web.page import Shown, page
 
 EXAMPLES = """\

@@ -8,10 +8,9 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from itertools import islice
 from pathlib import Path
 
-from ludus.arena.match import MatchSettings, Pairing, Result, pairings
+from ludus.arena.match import MatchSettings, Pairing, Result, pairings, take_games
 from ludus.arena.record import append
 from ludus.arena.summary import Summary
 from ludus.arena.workers import InOrder, WorkerDied, play_match
@@ -48,7 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="two or more players, see 'ludus players GAME'; program:FOLDER is a contest program",
     )
     parser.add_argument(
-        "--games", metavar="N", type=int, default=100, help="how many games in all (default: 100)"
+        "--games",
+        metavar="N",
+        type=int,
+        default=100,
+        help="games for each pairing of the players (default: 100)",
     )
     add_terms(parser)
     parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
@@ -60,11 +63,14 @@ def run(options: argparse.Namespace) -> int:
         raise BadOption(f"--games: expected 1 or more, found {options.games}")
     terms = chosen_terms(options)
     endless = pairings(terms, options.players, chosen_openings(options), options.seed)
-    schedule = list(islice(endless, options.games))
+    schedule = take_games(endless, options.games, len(options.players))
     check_players(terms, options.players)
     summary = Summary(options.players, len(schedule[0].seats))
     keep = _keeper(summary, new_file(options.records))
     progress = Progress(sys.stderr, options.quiet)
+    if len(schedule) > options.games and not options.quiet:
+        pairs = len(schedule) // options.games
+        progress.note(f"{pairs} pairings, {options.games} games each: {len(schedule)} games")
     interrupted = False
     try:
         _play(schedule, terms, options.workers, summary, keep, progress)

@@ -90,7 +90,9 @@ def chosen_openings(options: argparse.Namespace) -> tuple[Opening, ...]:
         return (START,)
     if options.openings is not None:
         return read_suite(Path(options.openings), game).openings
-    suite = None if options.option else built_in_suite(game)
+    # A contest is about whole games, and a program may know nothing else.
+    has_program = any(text.partition(":")[0] == "program" for text in options.players)
+    suite = None if options.option or has_program else built_in_suite(game)
     return suite.openings if suite is not None else (START,)
 
 

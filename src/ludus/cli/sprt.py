@@ -32,7 +32,7 @@ from ludus.cli.match_arguments import (
 )
 from ludus.errors import BadOption
 from ludus.terminal.progress import Progress
-from ludus.terminal.results import pair_line, worded
+from ludus.terminal.results import pair_line, word_estimate
 
 EXAMPLES = """\
   ludus sprt pente engine:nodes=2000 engine:nodes=1000 --elo1 50 --workers 2
@@ -162,7 +162,7 @@ class _Run:
         found = estimate(self.tally.counts)
         return (
             f"{2 * sum(self.tally.counts)} games: LLR {self.tally.llr:.2f} ({lower:.2f} to {upper:.2f}), "
-            f"Elo {worded(found)}"
+            f"Elo {word_estimate(found)}"
         )
 
     def report(self) -> str:
@@ -170,7 +170,7 @@ class _Run:
         sprt = self.tally.sprt
         word = f"{self.tally.decision} is accepted" if self.tally.decision else "undecided"
         terms = f"H0 {sprt.elo0:+g} Elo, H1 {sprt.elo1:+g} Elo, alpha {sprt.alpha:g}, beta {sprt.beta:g}"
-        return f"{word}: {terms}\n{self._line()}\n{pair_line(self.tally.counts)}"
+        return f"{word}: {terms}\n{self._line()}\n{pair_line(self.tally.counts, 'the first player')}"
 
     def as_json(self) -> dict[str, object]:
         """Give the result for scripts."""

@@ -7,9 +7,10 @@ the rest also without a key, because a source is a path or an address.
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ludus import __version__
@@ -234,7 +235,7 @@ def make_player(text: str, game: Game, seed: int = 0, *, unsafe: bool = False) -
     kinds = _kinds(game)
     kind = kinds.get(name)
     if kind is None:
-        raise BadPlayer(f"no player is called {quote(text)} in {game.name}; there are {', '.join(kinds)}")
+        raise _unknown_player(text, game, kinds)
     unknown = next((key for key in settings if key not in kind.settings), None)
     if unknown is not None:
         have = ", ".join(f"{key}=" for key in kind.settings) or "no settings"
@@ -247,6 +248,13 @@ def make_player(text: str, game: Game, seed: int = 0, *, unsafe: bool = False) -
     if not kind.is_strange:
         player.name, player.version = text, f"ludus {__version__}"
     return player
+
+
+def _unknown_player(text: str, game: Game, kinds: Iterable[str]) -> BadPlayer:
+    error = BadPlayer(f"no player is called {quote(text)} in {game.name}; there are {', '.join(kinds)}")
+    if os.path.exists(text):  # noqa: PTH110  unlike Path.exists, it takes any text
+        error.hint = f"to let the program in {quote(text)} play, write program:{text}"
+    return error
 
 
 def player_names(game: Game) -> tuple[str, ...]:

@@ -66,6 +66,19 @@ def ended(reply: Reply) -> str:
 
 
 def tail(reply: Reply) -> str:
-    """Give the end of what a program has said on standard error."""
-    text = make_printable(reply.stderr.decode(errors="backslashreplace").strip())
+    """Give the end of what a program has written on standard error; of a traceback, the exception."""
+    text = reply.stderr.decode(errors="backslashreplace").strip()
+    exception = _find_exception(text)
+    if exception:
+        return make_printable(exception[:TAIL])
+    text = make_printable(text)
     return text if len(text) <= TAIL else f"...{text[-TAIL:]}"
+
+
+def _find_exception(text: str) -> str:
+    """Find the line that names the exception: in Python the first behind the frames, in Java the one before them."""
+    _, python, frames = text.rpartition("Traceback (most recent call last):\n")
+    if python:
+        return next((line for line in frames.splitlines() if line and not line[0].isspace()), "")
+    heads = [line for line in text.splitlines() if line.startswith(("Exception in thread ", "Caused by: "))]
+    return heads[-1] if heads else ""

@@ -1,4 +1,4 @@
-"""Words what `ludus check` has found: a line for each try, then the whole story of what went wrong; the same as JSON."""
+"""Words what `ludus check` has found: a line for each check, then the details of what went wrong; the same as JSON."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ludus.exams.check import FAILURE, GOOD, STATES, WARNING, Finding
+from ludus.terminal.table import WIDTH, shorten, wrap
 from ludus.text import make_printable
 
 SCHEMA = 1
 """The version of the JSON; it grows when a key changes its meaning or goes away, not when one is added."""
 _COLOURS = {GOOD: "32", WARNING: "33", FAILURE: "31"}
-_KEYS, _LONGEST = 24, 60
+_KEYS = 23
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +41,12 @@ class Report:
 
 def report_text(report: Report, *, colour: bool = False) -> str:
     """Set the whole report."""
-    lines = [
-        f"{report.game} program {make_printable(report.source)} (run by {report.tier}, metered by {report.meter})",
-        "",
-    ]
+    about = f"{report.game} program {report.source} (run by {report.tier}, metered by {report.meter})"
+    lines = [wrap(make_printable(about), 2), ""]
     lines += [_line(finding, colour) for finding in report.findings]
     for finding in report.findings:
         if finding.state != GOOD:
-            lines += ["", *_story(finding, report.lines.get(finding.key, ""), colour)]
+            lines += ["", *_details(finding, report.lines.get(finding.key, ""), colour)]
     return "\n".join([*lines, "", _sum(report)])
 
 
@@ -70,35 +69,40 @@ def as_json(report: Report) -> dict[str, object]:
 
 def _line(finding: Finding, colour: bool) -> str:
     answer = make_printable(finding.answer) if finding.state == GOOD else make_printable(finding.problem)
-    short = answer if len(answer) <= _LONGEST else f"{answer[: _LONGEST - 3]}..."
     took = f"{finding.seconds:7.3f} s" if finding.seconds is not None else " " * 9
-    return f"{_state(finding.state, colour)}  {finding.key:{_KEYS}} {took}  {short}".rstrip()
+    line = shorten(f"{finding.state:7}  {finding.key:{_KEYS}}{took}  {answer}", WIDTH).rstrip()
+    return f"{_state(finding.state, colour)}{line[7:]}"
 
 
-def _story(finding: Finding, line: str, colour: bool) -> list[str]:
-    """Tell of one finding all that a student needs."""
+def _details(finding: Finding, line: str, colour: bool) -> list[str]:
+    """Give all that a student needs to know of one finding."""
     parts = (
-        ("tried", finding.title),
+        ("check", finding.title),
         ("problem", finding.problem),
-        ("came back", finding.answer if finding.answer != finding.problem else ""),
+        ("answer", finding.answer if finding.answer != finding.problem else ""),
         ("rule", finding.rule),
-        ("by hand", line),
     )
     head = f"{_state(finding.state, colour).rstrip()}: {finding.key}"
-    said = [("" if number else "it said", text) for number, text in enumerate(finding.stderr.splitlines())]
-    return [head, *(f"  {name:9}  {make_printable(text)}" for name, text in (*parts, *said) if text)]
+    # Nobody could copy a command line or read a traceback that was wrapped.
+    whole = [("by hand", line)]
+    whole += [("" if number else "stderr", text) for number, text in enumerate(finding.stderr.splitlines())]
+    return [
+        head,
+        *(wrap(f"  {name:9}  {make_printable(text)}", 13) for name, text in parts if text),
+        *(f"  {name:9}  {make_printable(text)}" for name, text in whole if text),
+    ]
 
 
 def _sum(report: Report) -> str:
     counts = Counter(finding.state for finding in report.findings)
-    words = [f"{counts[GOOD]} of {len(report.findings)} checks are fine"]
+    words = [f"{counts[GOOD]} of {len(report.findings)} checks passed"]
     words += [
         f"{counts[state]} {state}{'s' if counts[state] != 1 else ''}"
         for state in (WARNING, FAILURE)
         if counts[state]
     ]
     if report.untried:
-        words.append(f"{len(report.untried)} not tried")
+        words.append(f"{len(report.untried)} not run")
     return ", ".join(words)
 
 

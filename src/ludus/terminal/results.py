@@ -1,45 +1,71 @@
-"""Words the results of a match: one line while it goes on, a table at the end, the same as JSON for scripts."""
+"""Words the results of a match: one line while it goes on, a table at the end, the same as JSON for scripts.
+
+In the table the best score comes first, and players go by their names; where two have the same name, by what was typed.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from ludus.arena.statistics import Estimate
 from ludus.arena.summary import Ending, Line, Summary
+from ludus.terminal.table import fit_table, set_table, shorten, wrap
 from ludus.text import make_printable
 
 PAIRS = ("LL", "LD", "DD/WL", "WD", "WW")
 """What the five results of a pair of games are called."""
+SHORT = 16
+"""Columns of a name in the progress line."""
 
 
 def progress_line(summary: Summary, games: int, seconds: float) -> str:
-    """Say in one line how the match stands."""
-    first = summary.lines[0]
-    points = " : ".join(f"{line.text} {line.points:g}" for line in summary.lines)
+    """Say in one line how the match stands: both points of two players, the leader of more."""
+    labels = player_labels(summary.lines)
+    best = _ranking(summary)[0]
+    shown = [best] if len(summary.lines) > 2 else range(len(summary.lines))
+    points = " : ".join(f"{shorten(labels[each], SHORT)} {summary.lines[each].points:g}" for each in shown)
+    strength = f"Elo {word_estimate(summary.lines[shown[0]].estimate())}"
     pace = f", {summary.games / seconds:.1f} games/s" if seconds > 0 else ""
-    return f"game {summary.games} of {games}: {points}, Elo {worded(first.estimate())}{pace}"
+    return f"game {summary.games} of {games}: {points}, {strength}{pace}"
 
 
-def worded(found: Estimate) -> str:
+def word_estimate(found: Estimate) -> str:
     """Give an Elo difference with its error bar."""
     return f"{round(found.elo):+d} ± {found.error:.0f}"
 
 
+def player_labels(lines: Sequence[Line]) -> list[str]:
+    """Name the players: by name, by what was typed where names are equal, by a number where that is equal too."""
+    names = Counter(line.name for line in lines)
+    texts = Counter(line.text for line in lines)
+    return [
+        make_printable(
+            line.name
+            if names[line.name] == 1
+            else line.text
+            if texts[line.text] == 1
+            else f"{line.text} #{number}"
+        )
+        for number, line in enumerate(lines, start=1)
+    ]
+
+
 def table(summary: Summary, sides: Sequence[str]) -> str:
     """Set the results in a table; `sides` are what people call the seats."""
-    head = ["", "player", "points", "score", "Elo ± 95 %", "better", *sides, "ms/move"]
-    rows = [_row(number, line) for number, line in enumerate(summary.lines, start=1)]
-    parts = [set_table([head, *rows])]
-    if len(sides) == 2 and any(summary.lines[0].blocks):
-        parts.append(pair_line(summary.lines[0].blocks))
-    parts.append(_endings(summary))
+    labels, ranking = player_labels(summary.lines), _ranking(summary)
+    parts = [_rows(summary, sides, labels, ranking)]
+    best = summary.lines[ranking[0]]
+    if len(sides) == 2 and any(best.blocks):
+        parts.append(pair_line(best.blocks, labels[ranking[0]]))
+    parts += [_endings(summary, labels), _offences(summary, labels)]
     return "\n\n".join(part for part in parts if part)
 
 
-def pair_line(counts: Sequence[int]) -> str:
-    """Word the pairs of the first player."""
+def pair_line(counts: Sequence[int], player: str) -> str:
+    """Word a player's pairs of games."""
     words = ", ".join(f"{name} {count}" for name, count in zip(PAIRS, counts, strict=True))
-    return f"pairs of the first player: {words}"
+    return wrap(f"pairs of {player}: {words}", 2)
 
 
 def as_json(summary: Summary, sides: Sequence[str]) -> dict[str, object]:
@@ -50,55 +76,75 @@ def as_json(summary: Summary, sides: Sequence[str]) -> dict[str, object]:
         "players": [_line_as_json(line, sides) for line in summary.lines],
         "endings": [
             {"kind": ending.kind, "reason": ending.reason, "player": ending.player, "games": count}
-            for ending, count in _sorted(summary)
+            for ending, count in _sort(summary.endings)
         ],
     }
 
 
-def _row(number: int, line: Line) -> list[str]:
+def _ranking(summary: Summary) -> list[int]:
+    """Order the players by their score, the best first."""
+    lines = summary.lines
+    return sorted(range(len(lines)), key=lambda each: -(lines[each].points / max(lines[each].games, 1)))
+
+
+def _rows(summary: Summary, sides: Sequence[str], labels: Sequence[str], ranking: Sequence[int]) -> str:
+    head = ["", "player", "points", "score", "Elo ± 95 %", "better", *sides, "ms/move", "offences", "out"]
+    rows = [_row(rank, labels[each], summary.lines[each]) for rank, each in enumerate(ranking, start=1)]
+    for _ in ("out", "offences"):
+        if all(row[-1] == "0" for row in rows):
+            head, rows = head[:-1], [row[:-1] for row in rows]
+    better, seats, cost = [5], list(range(6, 6 + len(sides))), [6 + len(sides)]
+    # With more than two seats their columns are the widest.
+    optional = [cost, better, seats] if len(sides) == 2 else [seats, cost, better]
+    return set_table(fit_table([head, *rows], 1, optional))
+
+
+def _row(rank: int, label: str, line: Line) -> list[str]:
     found = line.estimate()
     return [
-        str(number),
-        make_printable(line.text),
+        str(rank),
+        label,
         f"{line.points:g}/{line.games}",
         f"{line.points / line.games:.1%}" if line.games else "-",
-        worded(found),
+        word_estimate(found),
         f"{found.superiority:.1%}",
         *("-".join(map(str, results)) for results in line.by_seat),
         f"{line.seconds_a_move * 1000:.3g}",
+        str(line.offences),
+        str(line.disqualified),
     ]
 
 
-def set_table(rows: Sequence[Sequence[str]], left: Sequence[int] = (1,)) -> str:
-    """Align the columns: names to the left, numbers to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = [
-            cell.ljust(width) if column in left else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
-
-
-def _endings(summary: Summary) -> str:
-    lines = [f"{count:6}  {_ending(ending, summary)}" for ending, count in _sorted(summary)]
+def _endings(summary: Summary, labels: Sequence[str]) -> str:
+    lines = [_count(count, _ending(ending, summary, labels)) for ending, count in _sort(summary.endings)]
     if summary.given_up:
-        lines.append(f"{summary.given_up:6}  given up: their workers died")
+        lines.append(_count(summary.given_up, "not played: their worker processes died"))
     return "\n".join(["endings", *lines])
 
 
-def _ending(ending: Ending, summary: Summary) -> str:
+def _ending(ending: Ending, summary: Summary, labels: Sequence[str]) -> str:
     if ending.player is None:
-        return make_printable(f"{ending.kind}: {ending.reason}")
-    return make_printable(f"{ending.kind}: lost by {ending.player + 1} {summary.lines[ending.player].text}")
+        return f"{ending.kind}: {ending.reason}"
+    return f"{ending.kind}: lost by {labels[ending.player]}, {summary.examples[ending]}"
 
 
-def _sorted(summary: Summary) -> list[tuple[Ending, int]]:
-    """Put the most frequent endings first; equal ones by name, so that nothing depends on who finished first."""
+def _offences(summary: Summary, labels: Sequence[str]) -> str:
+    """List the turns that were lost without losing the game."""
+    lines = [
+        _count(count, f"{offence.kind}: {labels[offence.player or 0]}, {summary.examples[offence]}")
+        for offence, count in _sort(summary.offences)
+    ]
+    return "\n".join(["offences", *lines]) if lines else ""
+
+
+def _count(count: int, text: str) -> str:
+    return wrap(f"{count:6}  {make_printable(text)}", 8)
+
+
+def _sort(endings: Counter[Ending]) -> list[tuple[Ending, int]]:
+    """Put the most frequent first; equal ones by name, so that nothing depends on who finished first."""
     return sorted(
-        summary.endings.items(),
+        endings.items(),
         key=lambda found: (-found[1], found[0].kind, found[0].reason, found[0].player or 0),
     )
 
@@ -107,6 +153,7 @@ def _line_as_json(line: Line, sides: Sequence[str]) -> dict[str, object]:
     found = line.estimate()
     return {
         "player": line.text,
+        "name": line.name,
         "games": line.games,
         "points": line.points,
         "elo": round(found.elo, 2),
@@ -117,5 +164,7 @@ def _line_as_json(line: Line, sides: Sequence[str]) -> dict[str, object]:
             {"seat": side, "won": won, "drawn": drawn, "lost": lost}
             for side, (won, drawn, lost) in zip(sides, line.by_seat, strict=True)
         ],
+        "offences": line.offences,
+        "disqualified": line.disqualified,
         "seconds_per_move": round(line.seconds_a_move, 9),
     }

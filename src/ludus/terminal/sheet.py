@@ -1,10 +1,11 @@
-"""Words the marks of `ludus grade`: one line while it goes on, a sheet at the end, the same as JSON for scripts."""
+"""Words the grades of `ludus grade`: one line while it goes on, a table at the end, the same as JSON for scripts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ludus.exams.grade import WON, GradeSheet, Mark
+from ludus.terminal.table import fit_table, set_table, wrap
 from ludus.text import make_printable
 
 SCHEMA = 1
@@ -12,7 +13,6 @@ SCHEMA = 1
 _HEAD = ("game", "opponent", "seat", "result", "points", "moves", "seconds", "why")
 _LEFT = (1, 2, 3, 7)
 """The columns that hold words."""
-_LONGEST = 90
 
 
 def sheet_line(sheet: GradeSheet, games: int, seconds: float) -> str:
@@ -23,17 +23,15 @@ def sheet_line(sheet: GradeSheet, games: int, seconds: float) -> str:
 
 
 def sheet_text(sheet: GradeSheet, sides: Sequence[str], about: str) -> str:
-    """Set the whole sheet; `sides` are what people call the seats."""
-    rows = [_HEAD, *(_row(mark, sides) for mark in sheet.marks)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if column in _LEFT else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
+    """Set the whole report; `sides` are what people call the seats."""
+    rows = fit_table([_HEAD, *(_row(mark, sides) for mark in sheet.marks)], flexible=7)
+    parts = [
+        wrap(make_printable(about), 2),
+        set_table(rows, _LEFT),
+        *_offences(sheet),
+        "\n".join(_sums(sheet)),
     ]
-    return "\n".join([make_printable(about), "", *lines, "", *_sums(sheet)])
+    return "\n\n".join(parts)
 
 
 def sheet_as_json(sheet: GradeSheet, sides: Sequence[str]) -> dict[str, object]:
@@ -72,7 +70,6 @@ def sheet_as_json(sheet: GradeSheet, sides: Sequence[str]) -> dict[str, object]:
 
 
 def _row(mark: Mark, sides: Sequence[str]) -> tuple[str, ...]:
-    reason = make_printable(f"{mark.kind}: {mark.reason}" if mark.is_misconduct else mark.reason)
     return (
         str(mark.number),
         mark.opponent,
@@ -81,8 +78,21 @@ def _row(mark: Mark, sides: Sequence[str]) -> tuple[str, ...]:
         str(mark.points),
         str(mark.moves),
         f"{mark.seconds:.2f}",
-        reason if len(reason) <= _LONGEST else f"{reason[: _LONGEST - 3]}...",
+        make_printable(mark.kind if mark.is_misconduct else mark.reason),
     )
+
+
+def _offences(sheet: GradeSheet) -> list[str]:
+    """Give the reasons of the games that were lost by misconduct, equal ones once."""
+    games: dict[str, list[str]] = {}
+    for mark in sheet.marks:
+        if mark.is_misconduct:
+            games.setdefault(f"{mark.kind}: {mark.reason}", []).append(str(mark.number))
+    lines = [
+        wrap(f"{'game' if len(numbers) == 1 else 'games'} {', '.join(numbers)}: {make_printable(reason)}", 2)
+        for reason, numbers in games.items()
+    ]
+    return ["\n".join(lines)] if lines else []
 
 
 def _sums(sheet: GradeSheet) -> list[str]:

@@ -1,0 +1,73 @@
+"""Sets text in columns and paragraphs that fit a terminal of 80 columns."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Sequence
+
+WIDTH = 80
+GAP = "  "
+LEAST = 16
+"""A long name keeps at least so many columns before other columns are left out."""
+
+Rows = Sequence[Sequence[str]]
+
+
+def measure(text: str) -> int:
+    """Count the columns that a text takes: some letters take two, accents none."""
+    return sum(
+        2 if unicodedata.east_asian_width(letter) in "WF" else not unicodedata.combining(letter)
+        for letter in text
+    )
+
+
+def shorten(text: str, columns: int) -> str:
+    """Cut a text to so many columns, with a mark where something is missing."""
+    if measure(text) <= columns:
+        return text
+    while measure(text) > columns - 1:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def wrap(text: str, indent: int) -> str:
+    """Break a text into lines; all but the first are indented."""
+    return "\n".join(textwrap.wrap(text, WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False))
+
+
+def set_table(rows: Rows, left: Sequence[int] = (1,)) -> str:
+    """Align the columns: those of `left` to the left, numbers to the right."""
+    widths = _widths(rows)
+    lines = []
+    for row in rows:
+        cells = []
+        for column, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            blanks = " " * (width - measure(cell))
+            cells.append(f"{cell}{blanks}" if column in left else f"{blanks}{cell}")
+        lines.append(GAP.join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def fit_table(rows: Rows, flexible: int, optional: Sequence[Sequence[int]] = ()) -> list[list[str]]:
+    """Make a table fit: leave out optional columns, group by group, then shorten the flexible column."""
+    kept = list(range(len(rows[0])))
+    wanted = min(LEAST, _widths(rows)[flexible])
+    for group in optional:
+        if _room(rows, kept, flexible) >= wanted:
+            break
+        kept = [column for column in kept if column not in group]
+    room = max(_room(rows, kept, flexible), 1)
+    return [
+        [shorten(row[column], room) if column == flexible else row[column] for column in kept] for row in rows
+    ]
+
+
+def _widths(rows: Rows) -> list[int]:
+    return [max(measure(row[column]) for row in rows) for column in range(len(rows[0]))]
+
+
+def _room(rows: Rows, kept: Sequence[int], flexible: int) -> int:
+    """Tell how many columns are left for the flexible one."""
+    widths = _widths(rows)
+    return WIDTH - sum(widths[column] for column in kept if column != flexible) - len(GAP) * (len(kept) - 1)
