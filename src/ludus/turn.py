@@ -166,7 +166,7 @@ class Thought(Frozen):
 class Choice(Frozen):
     """What a player hands to the referee: its moves, and what is known about how they were found."""
 
-    __slots__ = ("moves", "seconds", "thought", "note")
+    __slots__ = ("moves", "seconds", "thought", "note", "wall")
     moves: tuple[str, ...]
     """One move, or a whole turn where a turn is several moves (a horse chain in Amazons)."""
     seconds: float | None
@@ -174,6 +174,8 @@ class Choice(Frozen):
     thought: Thought | None
     note: str
     """What a program said on the side: its exit code, the end of its standard error."""
+    wall: float
+    """Seconds of wall-clock time, where the player is a program that may not take as many as it likes."""
 
     def __init__(
         self,
@@ -181,11 +183,13 @@ class Choice(Frozen):
         seconds: float | None = None,
         thought: Thought | None = None,
         note: str = "",
+        wall: float = 0.0,
     ) -> None:
         object.__setattr__(self, "moves", moves)
         object.__setattr__(self, "seconds", seconds)
         object.__setattr__(self, "thought", thought)
         object.__setattr__(self, "note", note)
+        object.__setattr__(self, "wall", wall)
 
 
 class Request(Frozen):
@@ -207,7 +211,7 @@ class Request(Frozen):
 class Reply(Frozen):
     """What a contest program gave back."""
 
-    __slots__ = ("stdout", "exit_code", "files", "stderr", "cpu_seconds", "killed")
+    __slots__ = ("stdout", "exit_code", "files", "stderr", "cpu_seconds", "killed", "wall_seconds")
     stdout: bytes
     exit_code: int
     files: Mapping[str, bytes]
@@ -215,6 +219,8 @@ class Reply(Frozen):
     cpu_seconds: float
     killed: str
     """What it was killed for: `time`, `memory` or `folder`; nothing if it ended by itself."""
+    wall_seconds: float
+    """How long it took, without the time in which it waited for a core that others used."""
 
     def __init__(
         self,
@@ -224,6 +230,7 @@ class Reply(Frozen):
         stderr: bytes = b"",
         cpu_seconds: float = 0.0,
         killed: str = "",
+        wall_seconds: float = 0.0,
     ) -> None:
         object.__setattr__(self, "stdout", stdout)
         object.__setattr__(self, "exit_code", exit_code)
@@ -231,3 +238,4 @@ class Reply(Frozen):
         object.__setattr__(self, "stderr", stderr)
         object.__setattr__(self, "cpu_seconds", cpu_seconds)
         object.__setattr__(self, "killed", killed)
+        object.__setattr__(self, "wall_seconds", wall_seconds)

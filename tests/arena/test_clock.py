@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus.arena.clock import GameClock, TimeControl
-from ludus.arena.referee import Ended, play_game
+from ludus.arena.referee import Ended, Offence, play_game
 from ludus.errors import BadOption
+from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
-from ludus.players.base import OutOfTime, Player
+from ludus.players.base import OutOfTime, Player, Refusal
 from ludus.players.baseline import baseline
 from ludus.turn import Choice, Clock, Turn
 
@@ -30,6 +31,7 @@ from ludus.turn import Choice, Clock, Turn
         ("nodes=20000", TimeControl(nodes=20000)),
         ("wall", TimeControl(watch="wall")),
         ("game=60,move=5,grace=0.02,wall", TimeControl(game=60, move=5, grace=0.02, watch="wall")),
+        ("game=60,patience=1.5", TimeControl(game=60, patience=1.5)),
     ],
 )
 def test_a_time_control_is_named_by_its_text(text: str, control: TimeControl) -> None:
@@ -41,6 +43,7 @@ def test_a_time_control_is_named_by_its_text(text: str, control: TimeControl) ->
     ("text", "plain"),
     [
         ("game=300,cpu", "game=300"),
+        ("patience=3,game=300", "game=300"),
         ("wall,move=2.50,game=007", "game=7,move=2.5,wall"),
         ("game=12345678", "game=12345678"),
         ("game=1234.56789+0.00001", "game=1234.56789+0.00001"),
@@ -60,11 +63,18 @@ SECONDS = st.floats(1e-9, 9.9e8)
     nodes=st.none() | st.integers(1, 10**12 - 1),
     watch=st.sampled_from(["cpu", "wall"]),
     grace=st.just(0.0) | SECONDS,
+    patience=SECONDS,
 )
 def test_every_time_control_reads_back(
-    game: float, increment: float, move: float | None, nodes: int | None, watch: str, grace: float
+    game: float,
+    increment: float,
+    move: float | None,
+    nodes: int | None,
+    watch: str,
+    grace: float,
+    patience: float,
 ) -> None:
-    control = TimeControl(game, increment if game < math.inf else 0.0, move, nodes, watch, grace)
+    control = TimeControl(game, increment if game < math.inf else 0.0, move, nodes, watch, grace, patience)
     assert TimeControl.read(str(control)) == control
 
 
@@ -91,6 +101,9 @@ def test_every_time_control_reads_back(
         "nodes=00000000000011234567890123",
         "nodes=\u0665",
         "wall=1",
+        "patience",
+        "patience=0",
+        "patience=1,patience=2",
         "cpu,wall",
         "none,wall",
         "blitz",
@@ -171,6 +184,37 @@ def test_nobody_is_timed_without_a_clock() -> None:
     assert table.reading(0) == Clock(1e6, math.inf)
 
 
+def test_a_program_has_three_times_its_clock_and_a_second_a_move_on_the_wall() -> None:
+    table = clock("game=10")
+    table.charge(0, 0, wall=31)
+    table.charge(0, 0, wall=1)
+    table.charge(1, 0, wall=20)
+    words = r"used 33\.1 s of wall-clock time for the game, 33 s were allowed"
+    with pytest.raises(OutOfTime, match=words):
+        table.charge(0, 0, wall=1.1)
+
+
+@pytest.mark.parametrize(
+    ("control", "allowed"),
+    [("game=10,patience=1", 11), ("game=10+2", 31), ("game=10,grace=5", 36), ("game=10,patience=100", 1001)],
+)
+def test_the_time_on_the_wall_follows_the_clock(control: str, allowed: float) -> None:
+    clock(control).charge(0, 0, wall=allowed)
+    with pytest.raises(OutOfTime, match="wall-clock time"):
+        clock(control).charge(0, 0, wall=allowed + 0.1)
+
+
+def test_increments_count_on_the_wall_too() -> None:
+    table = clock("game=10+2")
+    table.charge(0, 0, wall=31)
+    table.charge(0, 0, wall=7)
+
+
+@pytest.mark.parametrize("control", ["none", "move=1", "nodes=500"])
+def test_without_time_for_the_game_nothing_bounds_it_on_the_wall(control: str) -> None:
+    clock(control).charge(0, 0, wall=1e6)
+
+
 # At the table
 
 
@@ -239,6 +283,29 @@ def test_wall_time_is_always_read_from_our_own_watch() -> None:
     """What a program was metered is CPU time: one that sleeps would play for nothing."""
     ended = end_of([Sleeper(0.4, metered=0.0), baseline("first")], "game=0.7,wall")
     assert (ended.verdict.kind, ended.verdict.seat) == ("time", 0)
+
+
+class Refuser(Player):
+    """Would not move, and takes its time for that."""
+
+    name = "refuser"
+
+    def choose(self, turn: Turn) -> Choice:
+        refusal = Refusal("no")
+        refusal.wall = 2.5
+        raise refusal
+
+
+def test_turns_that_are_lost_take_their_time_on_the_wall() -> None:
+    start = Amazons.start(size="6x6", seed=3)
+    events = list(play_game(start, [Refuser(), baseline("first")], TimeControl.read("game=1"), 8))
+    offences = [event for event in events if isinstance(event, Offence)]
+    assert [(offence.kind, offence.is_out) for offence in offences] == [
+        ("refusal", False),
+        ("refusal", False),
+        ("time", True),
+    ]
+    assert "used 7.5 s of wall-clock time for the game, 6 s were allowed" in offences[-1].reason
 
 
 def test_players_see_their_own_clock() -> None:

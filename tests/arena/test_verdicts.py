@@ -168,6 +168,20 @@ def test_a_program_that_sleeps_is_late_on_a_cpu_clock_too(table: Table) -> None:
     assert kind == "time"
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("control", "moves"), [("game=1,patience=1", 0), ("game=1", 1)])
+def test_a_program_that_sleeps_in_every_move_and_answers_well_runs_out_of_wall_clock_time(
+    table: Table, control: str, moves: int
+) -> None:
+    """It is never killed: 2 * left + 1.6 s is just within what one move may take."""
+    *before, ended = table.play("chezz", "stall", control=control, slack=2.5)
+    assert isinstance(ended, Ended)
+    assert len([event for event in before if isinstance(event, Played) and event.seat == 0]) == moves
+    assert (ended.verdict.kind, ended.verdict.seat) == ("time", 0)
+    assert "s of wall-clock time for the game" in ended.verdict.reason
+    assert ended.used[0] < 1
+
+
 @every_contest
 def test_a_program_that_burns_cpu_time_is_late(table: Table, game: str) -> None:
     kind, reason = verdict_on(table.play(game, "burn", control=CPU), game, 0)

@@ -294,6 +294,15 @@ def test_thinking_past_the_clock_is_out_of_time(engine: Make) -> None:
     assert time.monotonic() - began < 5
 
 
+def test_sleeping_in_every_move_runs_out_of_wall_clock_time(engine: Make) -> None:
+    player = engine(f"time.sleep(1.2); {FIRST}", margin=30)
+    control = TimeControl.read("game=0.5,patience=0.1")
+    *_, ended = play_game(Checkers.start(), [player, baseline("first")], control, ply_cap=6)
+    assert isinstance(ended, Ended)
+    assert (ended.verdict.kind, ended.verdict.seat) == ("time", 0)
+    assert "s of wall-clock time for the game" in ended.verdict.reason
+
+
 def test_on_the_wall_sleep_is_out_of_time_too(engine: Make) -> None:
     assert isinstance(fault_of(engine("time.sleep(60)", watch="wall"), Clock(0, 0.3)), OutOfTime)
 

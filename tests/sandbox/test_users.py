@@ -95,7 +95,8 @@ def _tested_as(user: int, *, only: str = "", group: Path | None = None) -> str:
 def _started_as(user: int, room: str, only: str, group: Path | None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
     tests = [
-        f"tests/sandbox/{name}.py" for name in ("test_run", "test_attacks", "test_users", "test_leftovers")
+        f"tests/sandbox/{name}.py"
+        for name in ("test_run", "test_run_delay", "test_attacks", "test_users", "test_leftovers")
     ]
     words = [*command, "-m", "not slow", "-k", only, f"--basetemp={room}/tests", *tests]
     return subprocess.run(

@@ -9,7 +9,11 @@ A time control is named by a text, the same on the command line and in records:
     nodes=20000     positions for each move; nobody is timed
 
 Words follow behind commas: `cpu` (the default) or `wall`, `grace=0.02` (seconds of each move that are not charged,
-for the start of an interpreter). `game` and `move` can be combined: `game=60,move=5,wall`.
+for the start of an interpreter), `patience=3` (the default). `game` and `move` can be combined: `game=60,move=5,wall`.
+
+CPU time does not run while a program sleeps, so a program also has wall-clock time for the whole game: `patience` times
+what its clock gives it for the game, and for each of its moves the grace and a second more. Time in which it waited for a
+core that others used is not counted.
 """
 
 from __future__ import annotations
@@ -25,6 +29,10 @@ from ludus.text import quote
 from ludus.turn import Clock
 
 WATCHES = ("cpu", "wall")
+PATIENCE = 3.0
+"""So many times the seconds of its clock a program may take on the wall's clock."""
+SECONDS_PER_MOVE = 1.0
+"""Seconds on the wall's clock that a program has for each move beside that: the machine must start it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,8 @@ class TimeControl:
     """Which time counts."""
     grace: float = 0.0
     """Seconds of each move that are not charged."""
+    patience: float = PATIENCE
+    """So many times the seconds for the game a program may take on the wall's clock."""
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -57,7 +67,7 @@ class TimeControl:
                 _put(settings, "game", _seconds(text, seconds), text)
                 if plus:
                     _put(settings, "increment", _seconds(text, increment), text)
-            elif key in ("move", "grace"):
+            elif key in ("move", "grace", "patience"):
                 _put(settings, key, _seconds(text, value), text)
             elif key == "nodes" and _is_count(value):
                 _put(settings, "nodes", int(value), text)
@@ -77,6 +87,8 @@ class TimeControl:
             words.append(f"nodes={self.nodes}")
         if self.grace:
             words.append(f"grace={_plain(self.grace)}")
+        if self.patience != PATIENCE:
+            words.append(f"patience={_plain(self.patience)}")
         if self.watch != "cpu":
             words.append(self.watch)
         return ",".join(words) or "none"
@@ -89,27 +101,44 @@ class GameClock:
         self.control = control
         self.used = [0.0] * seats
         self.total = [control.game] * seats
+        self._turns = [0] * seats
+        self._wall = [0.0] * seats
 
     def reading(self, seat: int) -> Clock:
         """Show a seat its clock."""
         return Clock(self.used[seat], self.total[seat], self.control.move, self.control.nodes)
 
-    def note(self, seat: int, seconds: float) -> float:
+    def note(self, seat: int, seconds: float, wall: float = 0.0) -> float:
         """Put what a turn took on the seat's clock without judging it; tell how much of it counts."""
         charged = max(0.0, seconds - self.control.grace)
         self.used[seat] += charged
+        self._wall[seat] += wall
+        self._turns[seat] += 1
         return charged
 
-    def charge(self, seat: int, seconds: float) -> None:
-        """Put a move on the seat's clock; raise `OutOfTime` if it took too long."""
-        charged = self.note(seat, seconds)
+    def charge(self, seat: int, seconds: float, wall: float = 0.0) -> None:
+        """Put a move on the seat's clock; raise `OutOfTime` if it took too long.
+
+        `wall` are the seconds on the wall's clock of a program that may not take as many as it likes.
+        """
+        charged = self.note(seat, seconds, wall)
         limit = self.control.move
         if limit is not None and charged > limit:
             raise OutOfTime(f"the move took {charged:.3f} s, {limit:g} s were allowed")
         # The contests' word: who reaches zero has lost.
         if self.used[seat] >= self.total[seat]:
             raise OutOfTime(f"{self.used[seat]:.3f} s used, {self.total[seat]:g} s were allowed for the game")
+        self.check_wall(seat)
         self.total[seat] += self.control.increment
+
+    def check_wall(self, seat: int) -> None:
+        """Raise `OutOfTime` if a program has taken too much wall-clock time, whatever else it has used."""
+        for_moves = (SECONDS_PER_MOVE + self.control.grace) * self._turns[seat]
+        allowed = self.control.patience * self.total[seat] + for_moves
+        if self._wall[seat] > allowed:
+            raise OutOfTime(
+                f"used {self._wall[seat]:.1f} s of wall-clock time for the game, {allowed:.4g} s were allowed"
+            )
 
 
 def _put(settings: dict[str, float | int | str], key: str, value: float | str, text: str) -> None:
@@ -139,5 +168,5 @@ def _plain(seconds: float) -> str:
 
 def _wrong(text: str) -> BadOption:
     return BadOption(
-        f"clock {quote(text)}: expected words like game=300, game=60+0.5, move=2, nodes=20000, wall, grace=0.02"
+        f"clock {quote(text)}: expected words like game=300, game=60+0.5, move=2, nodes=20000, wall, grace=0.02, patience=3"
     )

@@ -157,11 +157,12 @@ class _Table:
             choice = player.choose(self.turn.with_clock(self.clock.reading(seat)))
         except Misconduct as misconduct:
             # A turn that is lost has still taken its time.
-            self.clock.note(seat, self._cost(misconduct.seconds, watch() - began))
+            self.clock.note(seat, self._cost(misconduct.seconds, watch() - began), misconduct.wall)
+            self.clock.check_wall(seat)
             raise
         seconds = self._cost(choice.seconds, watch() - began)
         try:
-            self.clock.charge(seat, seconds)
+            self.clock.charge(seat, seconds, choice.wall)
             _check_moves(position, choice.moves)
         except Misconduct as misconduct:
             misconduct.note = choice.note

@@ -31,6 +31,8 @@ class Misconduct(Exception):
     """The word for it in records and tables."""
     seconds: float | None = None
     """What the player was metered to have used on it; None where the referee's own watch will do."""
+    wall: float = 0.0
+    """Seconds of wall-clock time that it took, where it is a program that may not take as many as it likes."""
     note: str = ""
     """How its program ended and what that said, where the message does not tell it."""
 

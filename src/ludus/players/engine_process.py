@@ -36,6 +36,7 @@ from ludus.players.engine_protocol import (
 )
 from ludus.players.line_process import LineProcess
 from ludus.players.search_player import limits_of
+from ludus.sandbox.run_delay import RunDelay
 from ludus.text import quote
 from ludus.turn import Choice, Clock, Limits, Thought, Turn
 
@@ -133,7 +134,8 @@ class EngineProcess(Player):
             answer = _read(line) if line and line.strip() else None
             if isinstance(answer, BestMove):
                 moves = () if answer.move is None else (answer.move,)
-                return Choice(moves, self._meter.end(), _thought(answer, info))
+                wall = self._meter.own_seconds()
+                return Choice(moves, self._meter.end(), _thought(answer, info), wall=wall)
             if isinstance(answer, Info):
                 info = answer
             elif answer is not None:
@@ -153,7 +155,7 @@ class EngineProcess(Player):
         if used > allowed:
             raise OutOfTime(f"{used:.3f} s used, {allowed:g} s were left, and no answer yet")
         # On a busy machine a program gets its CPU time slowly, and must not lose for that.
-        idle = meter.elapsed() if allowed == math.inf else meter.elapsed() - used
+        idle = meter.own_seconds() if allowed == math.inf else meter.own_seconds() - used
         if idle > (self._patience if allowed == math.inf else allowed + self._margin):
             raise Silence("no answer to go")
 
@@ -166,15 +168,18 @@ class _Meter:
         self._watch = watch
         self._cpu = self._read()
         self._began = time.monotonic()
+        self._delay = RunDelay(talk.pid)
         self.name = "wall" if self._cpu is None else "process clock"
 
     def begin(self) -> None:
         """Start the wall's clock; that of the CPU has run on since the last answer."""
         self._began = time.monotonic()
+        self._delay = RunDelay(self._talk.pid, self._talk.cpu_seconds() or 0.0)
 
-    def elapsed(self) -> float:
-        """Tell how long it has been asked."""
-        return time.monotonic() - self._began
+    def own_seconds(self) -> float:
+        """Tell how long it has been asked, without the time in which it waited for a core that others used."""
+        self._delay.sample(self._talk.cpu_seconds() or 0.0)
+        return self._delay.own_seconds()
 
     def used(self) -> float:
         """Tell what has been used so far."""
@@ -189,7 +194,7 @@ class _Meter:
 
     def _since(self, cpu: float | None) -> float:
         if cpu is None or self._cpu is None:
-            return self.elapsed()
+            return time.monotonic() - self._began
         return cpu - self._cpu
 
     def _read(self) -> float | None:

@@ -141,11 +141,11 @@ class ProgramPlayer(Player):
         try:
             moves = self.heard(told, request, reply)
         except Misconduct as misconduct:
-            misconduct.seconds = reply.cpu_seconds
+            misconduct.seconds, misconduct.wall = reply.cpu_seconds, reply.wall_seconds
             if not isinstance(misconduct, Crash):
                 misconduct.note = note_of(reply)
             raise
-        return Choice(moves, reply.cpu_seconds, note=note_of(reply))
+        return Choice(moves, reply.cpu_seconds, note=note_of(reply), wall=reply.wall_seconds)
 
     # The steps of a move, for those who look at each of them
 
@@ -257,7 +257,10 @@ class ProgramPlayer(Player):
         """See whether there is an answer at all."""
         code = reply.exit_code
         if code == LATE:
-            raise OutOfTime(f"it had to be killed; {reply.cpu_seconds:.3f} s of CPU time were used")
+            raise OutOfTime(
+                f"it had to be killed after {reply.wall_seconds:.1f} s; "
+                f"{reply.cpu_seconds:.3f} s of CPU time were used"
+            )
         if code and code != self._entry.passing:
             raise Crash(note_of(reply))
         if code:

@@ -24,6 +24,7 @@ from ludus.sandbox.box import SCRATCHES, Box, Unavailable
 from ludus.sandbox.cgroups import RunGroup
 from ludus.sandbox.files import alike, hand_over, holds_too_much, lay_out, read_regular, remove
 from ludus.sandbox.launcher_socket import LauncherSocket
+from ludus.sandbox.run_delay import RunDelay
 from ludus.sandbox.streams import Streams
 from ludus.sandbox.users import own_user
 from ludus.text import make_printable
@@ -35,6 +36,8 @@ SHORTEST = 0.001
 """Seconds between two looks at a program that is close to one."""
 GRACE = 2.0
 """Seconds for the sandbox to kill what is in it before it is killed itself."""
+SET_UP = 60.0
+"""Seconds after which a sandbox that does not stand never will."""
 CALIBRATION = 7
 """So often `true` is run to learn what ending the sandbox costs; what setting it up does is read each time."""
 
@@ -75,7 +78,7 @@ def run(
     found = {name: read_regular(folder / name) for name in alike(folder, answers)}
     files = {name: data for name, data in found.items() if data is not None}
     code = {_TIME: LATE, _FOLDER: OVERFULL}.get(killed, code)
-    return Reply(ended.stdout, code, files, ended.stderr, seconds, killed)
+    return Reply(ended.stdout, code, files, ended.stderr, seconds, killed, ended.wall)
 
 
 @lru_cache(maxsize=16)
@@ -106,6 +109,8 @@ class _Ended:
     stderr: bytes
     code: int
     seconds: float
+    wall: float
+    """Seconds that it took, without those in which it waited for a core."""
     killed: str
     """What it was killed for, if it was."""
     failure: int = 0
@@ -157,14 +162,16 @@ def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _E
             # Here, where whoever is let in is also seen off: the group's end alone would kill only half of bubblewrap.
             watch.cell.expect(process.pid)
             killed = streams.serve(stdin, watch.look)
+            wall = watch.wall()
         finally:
             watch.cell.settle()
             _end(process, streams)
         streams.drain()
         seconds = watch.charged()
     said = streams.reports
-    if "broken" in said or ("begun" not in said and not killed):
-        why = said.get("broken") or streams.stderr.decode(errors="replace").strip()
+    if "broken" in said or "begun" not in said:
+        late = f"it took more than {SET_UP:g} s" if killed else ""
+        why = said.get("broken") or late or streams.stderr.decode(errors="replace").strip()
         why = make_printable(why) or f"exit code {process.returncode}"
         raise Unavailable(f"the sandbox cannot be set up: {why}")
     if not killed and watch.cell.ran_out_of_memory():
@@ -175,7 +182,7 @@ def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _E
         seconds = sum(micros) / 1e6
     code = os.waitstatus_to_exitcode(status)
     return _Ended(
-        bytes(streams.stdout), bytes(streams.stderr), code, seconds, killed, int(said.get("failed", 0))
+        bytes(streams.stdout), bytes(streams.stderr), code, seconds, wall, killed, int(said.get("failed", 0))
     )
 
 
@@ -196,30 +203,32 @@ class _Watch:
         self.cell = cell
         self.streams = streams
         self._before: float | None = None
+        self._delay: RunDelay | None = None
+        self._last_chance = time.monotonic() + SET_UP
         streams.on_begun = self._begin
         self._folder = folder
         self._process = process
         self._has_scratch = has_scratch
         self._allowance = allowance
         self._cpu = allowance.cpu + overhead
-        self._deadline = time.monotonic() + allowance.wall
         self._next_count = time.monotonic() + GLANCE
 
     def look(self, now: float) -> tuple[str, float]:
         """Give a reason to kill the program, or none and the time of the next look."""
-        if now >= self._deadline:
-            return _TIME, now
+        if self._delay is None:
+            return (_TIME, now) if now >= self._last_chance else ("", now + GLANCE)
+        used = self.charged()
+        self._delay.sample(used)
         # It can use up what is left no sooner than that: it has one core, or is looked at more often.
-        left = self._cpu - self.charged()
+        left = min(self._cpu - used, self._allowance.wall - self.wall())
         if left <= 0:
             return _TIME, now
         if now >= self._next_count:
-            # Before it has begun, the sandbox is not built yet, and what would be counted is somebody else's.
-            if self._before is not None and self._takes_too_much():
+            if self._takes_too_much():
                 return _FOLDER, now
             # A folder that takes long to count is not counted all the time.
             self._next_count = now + max(GLANCE, 10 * (time.monotonic() - now))
-        return "", min(self._deadline, self._next_count, now + max(SHORTEST, min(left, GLANCE)))
+        return "", min(self._next_count, now + max(SHORTEST, min(left, GLANCE)))
 
     def _takes_too_much(self) -> bool:
         return (
@@ -240,6 +249,10 @@ class _Watch:
                     return True
         return False
 
+    def wall(self) -> float:
+        """Tell how long the program has run, without the time in which it waited for a core that others used."""
+        return 0.0 if self._delay is None else self._delay.own_seconds()
+
     def charged(self) -> float:
         """Tell what has been used since the program was started; 0 while that cannot be read."""
         return 0.0 if self._before is None else self._read() - self._before
@@ -250,6 +263,7 @@ class _Watch:
         except OSError as error:
             raise Unavailable(f"the sandbox cannot be set up: {error}") from error
         self._before = self._read()
+        self._delay = RunDelay(self._process)
 
     def _read(self) -> float:
         if self.streams.counter is not None:
