@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from ludus.intake import archive
+from ludus.intake import archive, unpacker
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import Entrant, import_entrant
 from ludus.intake.folder import content_hash
@@ -243,7 +243,9 @@ def test_archives_with_wrong_bytes_are_unpacked_or_refused(agent: Path, tmp_path
         (path := tmp_path / f"damaged{ending}").write_bytes(data)
         (root := tmp_path / f"{number}").mkdir()
         try:
-            archive.unpack(path, TreeWriter(root, "program"))
+            with (tmp_path / "members").open("wb") as written:
+                unpacker.unpack(path, ending, archive.LIMITS, written)
+            archive.plant_members(tmp_path / "members", ending, TreeWriter(root, "program"))
         except BadEntrant as error:
             complaints.append(str(error))
     assert complaints

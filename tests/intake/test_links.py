@@ -38,7 +38,7 @@ def test_thousands_of_links_with_hundreds_of_parts_are_followed_in_linear_time(
 ) -> None:
     (tmp_path / "deep").mkdir()
     (tmp_path / "way").symlink_to("deep")
-    for number in range(3000):
+    for number in range(1000):
         target = "/".join([part] * (MOST_LINKS - 2 if "way" in part else 900 // len(part)))
         (tmp_path / f"link{number}").symlink_to(target)
     started = time.process_time()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from ludus.intake.archive import ARCHIVES, MOST_PACKED, archive_suffix, unpack
@@ -16,7 +17,8 @@ from ludus.intake.cache import Cache, place
 from ludus.intake.folder import content_hash, copy_folder
 from ludus.intake.git import is_git_address, plant_commit, read_address
 from ludus.intake.links import check_links
-from ludus.intake.tree import BadEntrant, Deadline, TreeWriter, any_spelling, exact_spelling
+from ludus.intake.tree import CHUNK, BadEntrant, Deadline, TreeWriter, any_spelling, chunks, exact_spelling
+from ludus.sandbox.box import Box
 from ludus.sandbox.files import read_regular, remove
 from ludus.sandbox.reply_text import clean_name
 from ludus.text import make_printable, quote
@@ -43,8 +45,11 @@ class Entrant:
         return self.hash[: len("sha256:") + 16]
 
 
-def import_entrant(source: str | Path, cache: Cache | None = None) -> Entrant:
-    """Take in what a source names; raise `BadEntrant` with one line that says why not."""
+def import_entrant(source: str | Path, cache: Cache | None = None, box: Box | None = None) -> Entrant:
+    """Take in what a source names; raise `BadEntrant` with one line that says why not.
+
+    Archives and commits are unpacked in the best box that there is here, unless another is named.
+    """
     text = str(source)
     cache = cache or Cache()
     if not text or text.startswith("-") or "\0" in text:
@@ -55,18 +60,23 @@ def import_entrant(source: str | Path, cache: Cache | None = None) -> Entrant:
         commit = read_address(text)
         known = f"git {commit.address}#{commit.commit}"
         return _known(
-            text, commit.name, known, cache, lambda planting: plant_commit(commit, planting), enters=False
+            text,
+            commit.name,
+            known,
+            cache,
+            lambda planting: plant_commit(commit, planting, box),
+            enters=False,
         )
     path = Path(text)
     try:
-        return _from_disk(text, path, cache)
+        return _from_disk(text, path, cache, box)
     except OSError as error:
         raise BadEntrant(
             f"program {quote(make_printable(text))}: cannot be read: {error.strerror}"
         ) from error
 
 
-def _from_disk(text: str, path: Path, cache: Cache) -> Entrant:
+def _from_disk(text: str, path: Path, cache: Cache, box: Box | None) -> Entrant:
     if path.is_dir():
         folder = _take(
             text, cache, lambda planting: copy_folder(path, planting), enters=False, spell=exact_spelling
@@ -79,12 +89,22 @@ def _from_disk(text: str, path: Path, cache: Cache) -> Entrant:
         raise BadEntrant(
             f"program {quote(make_printable(text))}: expected a folder, an archive ({endings}) or ADDRESS#COMMIT, found {found}"
         )
+    digest = _archive_hash(path)
+
+    def plant(planting: TreeWriter) -> None:
+        if unpack(path, planting, box) != digest:
+            raise planting.wrong("an archive that stays as it is", "one that changed while it was read")
+
+    return _known(text, path.name[: -len(suffix)], f"{suffix} {digest}", cache, plant, enters=True)
+
+
+def _archive_hash(path: Path) -> str:
+    """Hash no more than can be an archive; what is too large is refused when it is unpacked."""
+    digest = hashlib.sha256()
     with path.open("rb") as file:
-        # No more than can be an archive; what is too large is refused when it is opened.
-        known = f"{suffix} {hashlib.sha256(file.read(MOST_PACKED + 1)).hexdigest()}"
-    return _known(
-        text, path.name[: -len(suffix)], known, cache, lambda planting: unpack(path, planting), enters=True
-    )
+        for chunk in islice(chunks(file), MOST_PACKED // CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
 
 
 def _known(

@@ -22,8 +22,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from ludus.intake.archive import plant_tar
+from ludus.intake.archive import unpack_file
 from ludus.intake.tree import CHUNK, MOST_BYTES, PATIENCE, BadEntrant, Deadline, TreeWriter
+from ludus.sandbox.box import Box
 from ludus.text import make_printable, quote
 
 MOST_MEMORY = 2 << 30
@@ -99,7 +100,7 @@ def read_address(text: str) -> Commit:
     return Commit(str(folder), commit, "file")
 
 
-def plant_commit(wanted: Commit, planting: TreeWriter) -> None:
+def plant_commit(wanted: Commit, planting: TreeWriter, box: Box | None = None) -> None:
     """Fetch a commit and plant its files."""
     with tempfile.TemporaryDirectory(prefix="ludus-git-") as room, tempfile.TemporaryFile() as tar:
         git = _Git(wanted, Path(room), planting.deadline)
@@ -117,7 +118,7 @@ def plant_commit(wanted: Commit, planting: TreeWriter) -> None:
         )
         git.run("archive", "--format=tar", "--worktree-attributes", f"{wanted.commit}^{{commit}}", into=tar)
         tar.seek(0)
-        plant_tar(tar, planting)
+        unpack_file(tar, ".tar", 2 * MOST_BYTES, planting, box)
 
 
 class _Git:

@@ -87,7 +87,7 @@ def program_player(
         raise BadPlayer(f"no contest is known for {quote(game.name)}; there are {', '.join(PROTOCOLS)}")
     box = box_for(source, box, unsafe=unsafe)
     try:
-        entrant = import_entrant(source)
+        entrant = import_entrant(source, box=box)
         built = build(entrant, game.name, box)
     except BadEntrant as error:
         raise BadPlayer(str(error)) from error
