@@ -21,12 +21,14 @@ from pathlib import Path
 
 import ludus
 from ludus.arena.clock import TimeControl
-from ludus.arena.match import MatchSettings, Result, pairings, play
+from ludus.arena.match import MatchSettings, Pairing, Result, play, round_robin
 from ludus.arena.openings import Opening, built_in_suite
+from ludus.arena.runner import Finished, Listed, play_schedule
 from ludus.arena.summary import Summary
-from ludus.arena.workers import play_match
+from ludus.arena.workers import local_pool
 from ludus.entries.export import write_folder
 from ludus.games import GAMES
+from ludus.players.participant import resolve_all
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
 from ludus.sandbox.capabilities import best_box
@@ -78,10 +80,19 @@ def _rate(run: Callable[[], object], amount: float) -> float:
 def _match_rate(size: int) -> float:
     """Count games a second, always of the same games; the first ones only warm the workers up."""
     terms = MatchSettings("checkers", ply_cap=60)
-    endless = pairings(terms, ("alphabeta:depth=3", "alphabeta:depth=3"), _suite("checkers"), 1)
-    schedule = islice(endless, WARM_UP + MEASURED)
-    finished = [time.perf_counter() for _ in play_match(schedule, terms, size)]
+    schedule = _schedule(terms, ("alphabeta:depth=3", "alphabeta:depth=3"), WARM_UP + MEASURED)
+    finished = [time.perf_counter() for _ in _results(schedule, size)]
     return MEASURED / (finished[-1] - finished[WARM_UP - 1])
+
+
+def _schedule(terms: MatchSettings, players: tuple[str, str], games: int) -> list[Pairing]:
+    participants = resolve_all(players, GAMES[terms.game])
+    return list(islice(round_robin(terms, participants, _suite(terms.game), 1), games))
+
+
+def _results(schedule: list[Pairing], workers: int) -> Iterator[Result]:
+    events = play_schedule(Listed(schedule), local_pool(workers))
+    return (event.result for event in events if isinstance(event, Finished))
 
 
 def _burn(size: int) -> None:
@@ -102,10 +113,10 @@ def overhead() -> None:
     """Measure what a move costs beside the players' own time: rules, referee, clock and record."""
     for name in ("checkers", "chezz"):
         terms = MatchSettings(name)
-        schedule = list(islice(pairings(terms, ("first", "first"), _suite(name), 1), GAMES_FOR_OVERHEAD))
-        play(schedule[0], terms)
+        schedule = _schedule(terms, ("first", "first"), GAMES_FOR_OVERHEAD)
+        play(schedule[0])
         began = time.process_time()
-        results = [play(pairing, terms) for pairing in schedule]
+        results = [play(pairing) for pairing in schedule]
         total = time.process_time() - began
         own = sum(sum(result.seconds) for result in results)
         moves = sum(sum(result.turns) for result in results)
@@ -116,12 +127,11 @@ def overhead() -> None:
 def memory() -> None:
     """Play many short games and see how the memory of the match and of its workers grows."""
     terms = MatchSettings("checkers", ply_cap=20)
-    summary = Summary(("random", "random"), 2)
-    schedule = islice(pairings(terms, ("random", "random"), _suite("checkers"), 1), GAMES_FOR_MEMORY)
+    schedule = _schedule(terms, ("random", "random"), GAMES_FOR_MEMORY)
+    summary = Summary(schedule[0].seats, 2)
     sizes: dict[int, int] = {}
-    for number, event in enumerate(play_match(schedule, terms, 2), start=1):
-        assert isinstance(event, Result)
-        summary.add(event)
+    for number, result in enumerate(_results(schedule, 2), start=1):
+        summary.add(result)
         if number % (GAMES_FOR_MEMORY // 5) == 0:
             sizes[number] = _resident()
     early, *later = sizes.values()
@@ -211,11 +221,9 @@ def hurry() -> None:
         write_folder("pente", folder)
         terms = MatchSettings("pente", control=TimeControl.read(HURRIED_CLOCK), ply_cap=HURRIED_PLIES)
         players = (f"program:{folder}", f"program:{folder}")
-        schedule = islice(pairings(terms, players, _suite("pente"), 1), HURRIED_GAMES)
-        kinds = Counter(
-            event.record.verdict.kind if isinstance(event, Result) else "given up"
-            for event in play_match(schedule, terms, cores)
-        )
+        schedule = _schedule(terms, players, HURRIED_GAMES)
+        kinds = Counter(result.record.verdict.kind for result in _results(schedule, cores))
+        kinds["void"] = HURRIED_GAMES - kinds.total()
     told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
     print(f"time losses while all cores burn   {kinds['time']}   (goal 0; {kinds.total()} games: {told})")
 

@@ -2,9 +2,10 @@
 
     LudusError
     ├── BadOption     a setting that does not exist, or not with that value
+    ├── MachineFault  the machine has failed, and nobody at the table is to blame
+    │   └── Unavailable                                         sandbox/box.py
     ├── BadPosition, IllegalMove                                games/base.py
     ├── BadRequest, BadReply                                    protocols/base.py
-    ├── Unavailable                                             sandbox/box.py
     ├── BadEntrant (BuildFailed)                                intake/tree.py
     ├── BadPlayer                                               players/base.py
     └── BadRecord                                               arena/strict_json.py
@@ -24,3 +25,7 @@ class LudusError(ValueError):
 
 class BadOption(LudusError):
     """A setting that does not exist, or not with that value."""
+
+
+class MachineFault(LudusError):
+    """The machine has failed (a full disk, a sandbox that cannot be set up), and nobody at the table is to blame."""

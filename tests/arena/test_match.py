@@ -5,23 +5,27 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from itertools import islice
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from ludus.arena.clock import TimeControl
-from ludus.arena.match import MatchSettings, Pairing, Result, pairings, play
+from ludus.arena.match import MatchSettings, Pairing, Result, play, round_robin
 from ludus.arena.openings import START, BadSuite, Opening
 from ludus.arena.record import check
+from ludus.arena.referee import Played
+from ludus.arena.runner import Finished, InOrder, Listed, Moved, Scored, Started, Voided, play_schedule
 from ludus.arena.seeds import derive_seed
 from ludus.arena.summary import Ending, Summary
-from ludus.arena.workers import InOrder, WorkerDied, WorkerFault, play_match
+from ludus.arena.workers import local_pool
 from ludus.errors import BadOption
 from ludus.games import GAMES
-from ludus.players.base import BadPlayer
 from ludus.players.baseline import First
 from ludus.turn import Choice, Turn
+from tests.arena.matches import events_of, games_of, participants, played
 from tests.games.every_game import EXAMPLES
 
 CHECKERS = MatchSettings("checkers", ply_cap=40)
@@ -34,12 +38,7 @@ def schedule(
     terms: MatchSettings = CHECKERS,
     seed: int = 1,
 ) -> list[Pairing]:
-    return list(islice(pairings(terms, players, OPENINGS if terms is CHECKERS else [], seed), games))
-
-
-def played(pairing_list: list[Pairing], terms: MatchSettings, workers: int) -> list[Result]:
-    results = [event for event in play_match(pairing_list, terms, workers) if isinstance(event, Result)]
-    return sorted(results, key=lambda result: result.pairing.number)
+    return games_of(terms, participants(*players), games, OPENINGS if terms is CHECKERS else [], seed)
 
 
 # Who meets whom
@@ -50,8 +49,7 @@ def test_two_players_play_each_opening_both_ways() -> None:
     for first, second in zip(games[::2], games[1::2], strict=True):
         assert first.block == second.block
         assert first.opening == second.opening
-        assert (first.order, second.order) == ((0, 1), (1, 0))
-        assert (first.seats, second.seats) == (("random", "greedy"), ("greedy", "random"))
+        assert (first.keys, second.keys) == (("random", "greedy"), ("greedy", "random"))
     assert {game.opening for game in games} == set(OPENINGS)
 
 
@@ -68,8 +66,8 @@ def test_another_seed_plays_the_openings_in_another_order() -> None:
 
 def test_more_players_than_seats_meet_in_a_round_robin() -> None:
     games = schedule(12, ("a", "b", "c", "d"))
-    assert Counter(game.order for game in games) == Counter(
-        (one, other) for one in range(4) for other in range(4) if one != other
+    assert Counter(game.keys for game in games) == Counter(
+        (one, other) for one in "abcd" for other in "abcd" if one != other
     )
     assert len({game.opening for game in games}) == 1
     assert schedule(24, ("a", "b", "c", "d"))[12].opening != games[0].opening
@@ -80,16 +78,16 @@ def test_at_a_table_of_three_everyone_sits_everywhere() -> None:
     games = schedule(6, ("a", "b", "c"), terms)
     for block in (games[:3], games[3:]):
         for seat in range(3):
-            assert {game.order[seat] for game in block} == {0, 1, 2}
+            assert {game.keys[seat] for game in block} == {"a", "b", "c"}
     # And in the next block everyone has another neighbour to the left.
-    assert games[0].order == (0, 1, 2)
-    assert games[3].order == (0, 2, 1)
+    assert games[0].keys == ("a", "b", "c")
+    assert games[3].keys == ("a", "c", "b")
 
 
 def test_ids_tell_all_games_of_all_matches_apart() -> None:
     slower = MatchSettings("checkers", ply_cap=40, control=TimeControl.read("move=2"))
     matches = [schedule(6), schedule(6, seed=2), schedule(6, ("greedy", "random"))]
-    matches.append(list(islice(pairings(slower, ("random", "greedy"), OPENINGS, 1), 6)))
+    matches.append(games_of(slower, participants("random", "greedy"), 6, OPENINGS))
     assert len({game.id for match in matches for game in match}) == 24
 
 
@@ -113,9 +111,9 @@ def test_a_seat_without_a_player_is_refused(players: tuple[str, ...]) -> None:
 def test_an_opening_that_does_not_fit_the_match_is_refused_before_it_begins() -> None:
     terms = MatchSettings("amazons", options=(("size", "4x4"),))
     with pytest.raises(ValueError, match="illegal move 'n14'"):
-        next(pairings(terms, ("random", "random"), [Opening.read("a1 n14")], 1))
+        next(round_robin(terms, participants("random", "random"), [Opening.read("a1 n14")], 1))
     with pytest.raises(BadSuite, match="size=6x6"):
-        next(pairings(terms, ("random", "random"), [Opening.read("size=6x6 | a1")], 1))
+        next(round_robin(terms, participants("random", "random"), [Opening.read("size=6x6 | a1")], 1))
 
 
 # One game
@@ -123,12 +121,12 @@ def test_an_opening_that_does_not_fit_the_match_is_refused_before_it_begins() ->
 
 def test_a_game_begins_after_its_opening_and_is_recorded() -> None:
     pairing = schedule(1)[0]
-    result = play(pairing, CHECKERS)
+    result = play(pairing)
     record = result.record
     assert record.id == pairing.id
     assert record.start == str(pairing.opening.position(GAMES["checkers"]))
     assert record.opening == str(pairing.opening)
-    assert tuple(seated.name for seated in record.players) == pairing.seats
+    assert tuple(seated.name for seated in record.players) == pairing.keys
     assert len(record.seeds) == 2
     assert sum(result.turns) == len(record.moves)
     assert sum(result.points) == 1
@@ -146,30 +144,30 @@ def test_a_player_is_told_the_moves_of_the_opening(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(First, "choose", choose)
     terms = MatchSettings("checkers", ply_cap=2)
     opening = Opening(moves=("G6-F5", "B3-A4"))
-    result = play(next(pairings(terms, ("first", "first"), (opening,), 0)), terms)
+    result = play(next(round_robin(terms, participants("first", "first"), (opening,), 0)))
     assert seen == [opening.moves, (*opening.moves, result.record.moves[0])]
     assert len(result.record.moves) == 2
 
 
 def test_equal_players_in_both_seats_have_seeds_of_their_own() -> None:
-    record = play(schedule(1, ("random", "random"))[0], CHECKERS).record
+    record = play(schedule(1, ("random", "random"))[0]).record
     assert record.seeds[0] != record.seeds[1]
 
 
 def test_misconduct_is_a_result_like_any_other() -> None:
     terms = MatchSettings("checkers", control=TimeControl.read("move=0.000000001"))
-    result = play(schedule(1, terms=terms)[0], terms)
+    result = play(schedule(1, terms=terms)[0])
     assert (result.record.verdict.kind, result.record.verdict.seat) == ("time", 0)
     assert result.points == (0, 1)
 
 
 def test_pente_gives_a_draw_to_the_seat_with_more_time() -> None:
     terms = MatchSettings("pente", control=TimeControl.read("game=100"), ply_cap=6)
-    result = play(schedule(1, ("random", "alphabeta:depth=1"), terms)[0], terms)
+    result = play(schedule(1, ("random", "alphabeta:depth=1"), terms)[0])
     assert result.record.verdict.kind == "cut"
     assert list(result.points) == [1, 0]
     untimed = MatchSettings("pente", ply_cap=6)
-    assert play(schedule(1, ("random", "alphabeta:depth=1"), untimed)[0], untimed).points == (0.5, 0.5)
+    assert play(schedule(1, ("random", "alphabeta:depth=1"), untimed)[0]).points == (0.5, 0.5)
 
 
 # Workers
@@ -180,28 +178,99 @@ def moves_of(results: list[Result]) -> list[tuple[str, ...]]:
 
 
 def test_the_moves_are_the_same_for_any_number_of_workers() -> None:
-    games = schedule(12, ("random", "montecarlo"), MatchSettings("checkers"))
     terms = MatchSettings("checkers", control=TimeControl.read("nodes=20"), ply_cap=16)
-    alone = played(games, terms, 0)
+    games = schedule(12, ("random", "montecarlo"), terms)
+    alone = played(games, 0)
     assert len({result.record.moves for result in alone}) == 12
     for workers in (1, 2, 3):
-        assert moves_of(played(games, terms, workers)) == moves_of(alone)
+        assert moves_of(played(games, workers)) == moves_of(alone)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_game_from_a_file_is_played_by_workers(name: str) -> None:
     terms = MatchSettings(name, (EXAMPLES[name],))
     games = schedule(4, terms=terms)
-    assert moves_of(played(games, terms, 2)) == moves_of(played(games, terms, 0))
+    assert moves_of(played(games, 2)) == moves_of(played(games, 0))
 
 
 def test_no_games_need_no_workers() -> None:
-    assert list(play_match([], CHECKERS, 2)) == []
+    assert events_of([], 2) == []
 
 
-def test_a_complaint_of_a_worker_is_raised_here() -> None:
-    with pytest.raises(BadPlayer, match="no player is called 'nobody'"):
-        list(play_match(schedule(4, ("random", "nobody")), CHECKERS, 2))
+def test_who_cannot_sit_down_loses_its_games_by_absence_and_the_match_goes_on() -> None:
+    games = schedule(12, ("random", "nobody", "greedy"))
+    results = played(games, 2)
+    assert len(results) == 12
+    for result in results:
+        verdict = result.record.verdict
+        if "nobody" in result.pairing.keys:
+            seat = result.pairing.keys.index("nobody")
+            assert (verdict.kind, verdict.seat, result.points[seat]) == ("absent", seat, 0)
+            assert "no player is called 'nobody'" in verdict.reason
+            check(result.record, GAMES)
+        else:
+            assert verdict.kind != "absent"
+
+
+def test_a_table_of_three_plays_on_without_who_is_absent() -> None:
+    terms = MatchSettings("amazons", options=(("players", "3"), ("size", "6x6"), ("amazons", "1")))
+    for result in played(schedule(3, ("random", "nobody", "greedy"), terms)):
+        verdict, seat = result.record.verdict, result.pairing.keys.index("nobody")
+        assert (verdict.kind, verdict.out, result.points[seat]) == ("outcome", (seat,), 0)
+        assert len(result.record.moves) > 4
+        check(result.record, GAMES)
+
+
+def test_a_table_at_which_nobody_can_sit_down_is_left_out() -> None:
+    absent = [replace(one, absence="it cannot be built") for one in participants("a", "b")]
+    games = games_of(CHECKERS, [*absent, *participants("first", "last")], 10)
+    met = {" ".join(sorted(game.keys)) for game in games}
+    assert met == {"a first", "a last", "b first", "b last", "first last"}
+    with pytest.raises(BadOption, match="nobody can sit down: it cannot be built"):
+        games_of(CHECKERS, absent, 2)
+
+
+def test_ids_contain_the_versions_and_seeds_do_not() -> None:
+    old = participants("random", "greedy")
+    new = [replace(old[0], version="2"), old[1]]
+    for before, after in zip(games_of(CHECKERS, old, 4), games_of(CHECKERS, new, 4), strict=True):
+        assert before.id != after.id
+        assert before.seed == after.seed
+
+
+def test_one_pool_plays_different_games_under_different_settings() -> None:
+    chezz = MatchSettings("chezz", ply_cap=6)
+    games = [*schedule(2), *games_of(chezz, participants("random", "first"), 2)]
+    games = [replace(game, number=number) for number, game in enumerate(games)]
+    assert [result.record.game for result in played(games, 2)] == ["checkers"] * 2 + ["chezz"] * 2
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_moves_are_told_where_somebody_listens(workers: int) -> None:
+    games = schedule(3)
+    events = events_of(games, workers, listens=True)
+    for result in (event.result for event in events if isinstance(event, Finished)):
+        told = [
+            event.what for event in events if isinstance(event, Moved) and event.pairing == result.pairing
+        ]
+        assert tuple(move.move for move in told if isinstance(move, Played)) == result.record.moves
+    assert not any(isinstance(event, Moved) for event in events_of(games, workers))
+    assert [event.pairing for event in events if isinstance(event, Started)] == games
+
+
+def test_a_schedule_is_asked_again_when_games_are_finished() -> None:
+    games = schedule(6)
+
+    class InPairs:
+        asked: ClassVar[list[int]] = []
+
+        def next(self, finished: Sequence[Scored]) -> Sequence[Pairing]:
+            self.asked.append(len(finished))
+            return games[: len(finished) // 2 * 2 + 2]
+
+    events = list(play_schedule(InPairs(), local_pool(2)))
+    assert [event.pairing for event in events if isinstance(event, Started)] == games
+    assert InPairs.asked[-1] == 6
 
 
 NIM = '''
@@ -259,42 +328,44 @@ DIES = """
 NINE = [Opening((("left", left),)) for left in ("3", "4", "9", "6", "7")]
 
 
-def test_a_game_whose_worker_died_is_tried_again(tmp_path: Path) -> None:
-    terms = nim(tmp_path, DIES_ONCE)
-    games = list(islice(pairings(terms, ("random", "random"), NINE, 1), 10))
-    events = list(play_match(games, terms, 2))
-    (lost,) = [event for event in events if isinstance(event, WorkerDied)]
-    assert (lost.exit_code, lost.again) == (-9, True)
-    assert str(lost.pairing.opening) == "left=9 |"
-    results = [event for event in events if isinstance(event, Result)]
+def test_a_game_whose_worker_died_is_void_and_played_again(tmp_path: Path) -> None:
+    games = games_of(nim(tmp_path, DIES_ONCE), participants("random", "random"), 10, NINE)
+    events = events_of(games, 2)
+    (void,) = [event for event in events if isinstance(event, Voided)]
+    assert (void.attempt, void.is_final, void.reason) == (1, False, "its worker process ended with -9")
+    assert str(void.pairing.opening) == "left=9 |"
+    results = [event.result for event in events if isinstance(event, Finished)]
     assert sorted(result.pairing.number for result in results) == list(range(10))
-    assert moves_of(sorted(results, key=lambda result: result.pairing.number)) == moves_of(
-        played(games, terms, 0)
-    )
+    assert moves_of(sorted(results, key=lambda result: result.pairing.number)) == moves_of(played(games))
 
 
-def test_a_game_that_always_kills_its_worker_is_given_up_and_the_match_goes_on(tmp_path: Path) -> None:
-    terms = nim(tmp_path, DIES)
-    games = list(islice(pairings(terms, ("random", "random"), NINE, 1), 10))
-    events = list(play_match(games, terms, 2))
-    lost = [(event.exit_code, event.again) for event in events if isinstance(event, WorkerDied)]
-    assert sorted(lost) == [(7, False), (7, False), (7, True), (7, True)]
-    assert len([event for event in events if isinstance(event, Result)]) == 8
+def test_a_game_that_always_kills_its_worker_stays_void_and_the_match_goes_on(tmp_path: Path) -> None:
+    games = games_of(nim(tmp_path, DIES), participants("random", "random"), 10, NINE)
+    events = events_of(games, 2)
+    void = [(event.attempt, event.is_final) for event in events if isinstance(event, Voided)]
+    assert sorted(void) == [(1, False)] * 2 + [(2, False)] * 2 + [(3, True)] * 2
+    assert len([event for event in events if isinstance(event, Finished)]) == 8
 
 
-def test_a_fault_of_our_own_is_a_traceback(tmp_path: Path) -> None:
-    terms = nim(tmp_path, "raise RuntimeError('our fault')")
-    games = list(islice(pairings(terms, ("random", "random"), [START], 1), 2))
-    with pytest.raises(WorkerFault, match=r"(?s)nim\.py.*RuntimeError: our fault"):
-        list(play_match(games, terms, 1))
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_fault_of_our_own_is_void_and_told_with_its_traceback(tmp_path: Path, workers: int) -> None:
+    happens = "if self.left == 9: raise RuntimeError('our fault')"
+    games = games_of(nim(tmp_path, happens), participants("random", "random"), 10, NINE)
+    events = events_of(games, workers)
+    void = [event for event in events if isinstance(event, Voided) and event.is_final]
+    assert len(void) == 2
+    assert void[0].reason == "RuntimeError: our fault"
+    assert "nim.py" in void[0].details
+    assert len([event for event in events if isinstance(event, Finished)]) == 8
 
 
 def test_a_reader_who_leaves_early_leaves_no_worker_behind(tmp_path: Path) -> None:
     happens = "Path(FOLDER, str(os.getpid())).touch(); time.sleep(0 if self.left < 9 else 60)"
     terms = nim(tmp_path, happens)
-    games = list(islice(pairings(terms, ("random", "random"), NINE, 1), 10))
-    events = play_match(games, terms, 3)
-    next(events)
+    games = games_of(terms, participants("random", "random"), 10, NINE)
+    events = play_schedule(Listed(games), local_pool(3))
+    while not isinstance(next(events), Finished):
+        pass
     began = time.monotonic()
     events.close()
     assert time.monotonic() - began < 5
@@ -309,7 +380,7 @@ def test_what_a_player_prints_does_not_land_in_our_data(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     terms = nim(tmp_path, "print('chatter', flush=True)")
-    played(list(islice(pairings(terms, ("random", "random"), [START], 1), 2)), terms, 1)
+    played(games_of(terms, participants("random", "random"), 2, [START]), 1)
     captured = capfd.readouterr()
     assert captured.out == ""
     assert "chatter" in captured.err
@@ -317,24 +388,26 @@ def test_what_a_player_prints_does_not_land_in_our_data(
 
 def test_fewer_than_no_workers_are_refused() -> None:
     with pytest.raises(BadOption, match="workers: expected 0 or more, found -1"):
-        next(play_match(schedule(2), CHECKERS, -1))
+        local_pool(-1)
 
 
 # Order and sums
 
 
-def test_the_shelf_gives_results_in_the_order_of_the_schedule() -> None:
-    results = {result.pairing.number: result for result in played(schedule(5), CHECKERS, 0)}
-    shelf = InOrder(range(5))
-    given = [[result.pairing.number for result in shelf.put(number, results[number])] for number in (1, 0, 4)]
+def test_events_are_put_back_into_the_order_of_the_schedule() -> None:
+    games = schedule(5)
+    events = [Finished(result) for result in played(games)]
+    ordered = InOrder(games)
+    given = [[event.pairing.number for event in ordered.put(events[number])] for number in (1, 0, 4)]
     assert given == [[], [0, 1], []]
-    assert list(shelf.put(2, None)) == []
-    assert [result.pairing.number for result in shelf.rest()] == [4]
+    void = Voided(games[2], 3, "its worker process ended with -9")
+    assert list(ordered.put(void)) == [void]
+    assert [event.pairing.number for event in ordered.rest()] == [4]
 
 
 def test_the_sums_of_a_match_are_those_of_its_games() -> None:
-    results = played(schedule(10), CHECKERS, 0)
-    summary = Summary(("random", "greedy"), 2)
+    results = played(schedule(10), 0)
+    summary = Summary(participants("random", "greedy"), 2)
     for result in results:
         summary.add(result)
     random_line, greedy_line = summary.lines
@@ -347,8 +420,8 @@ def test_the_sums_of_a_match_are_those_of_its_games() -> None:
 
 
 def test_half_a_pair_counts_as_a_game_but_not_as_a_pair() -> None:
-    summary = Summary(("random", "greedy"), 2)
-    for result in played(schedule(3), CHECKERS, 0):
+    summary = Summary(participants("random", "greedy"), 2)
+    for result in played(schedule(3), 0):
         summary.add(result)
     assert summary.lines[0].games == 3
     assert sum(summary.lines[0].blocks) == 1
@@ -356,7 +429,7 @@ def test_half_a_pair_counts_as_a_game_but_not_as_a_pair() -> None:
 
 def test_misconduct_is_counted_by_player_and_not_by_its_words() -> None:
     terms = MatchSettings("checkers", control=TimeControl.read("move=0.000000001"))
-    summary = Summary(("random", "greedy"), 2)
-    for result in played(schedule(4, terms=terms), terms, 0):
+    summary = Summary(participants("random", "greedy"), 2)
+    for result in played(schedule(4, terms=terms), 0):
         summary.add(result)
     assert summary.endings == {Ending("time", "", 0): 2, Ending("time", "", 1): 2}

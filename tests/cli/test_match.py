@@ -46,7 +46,7 @@ def test_a_match_prints_a_table(capsys: Captured) -> None:
 def test_a_match_as_json(capsys: Captured) -> None:
     assert run("match", *CHECKERS, "--games", "4", "--json") == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["games"], found["given_up"]) == (4, 0)
+    assert (found["games"], found["void"]) == (4, 0)
     greedy, chance = found["players"]
     assert greedy["points"] + chance["points"] == 4
     assert greedy["seats"][0]["seat"] == "Black"

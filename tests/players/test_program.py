@@ -9,17 +9,15 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from ludus.arena.clock import TimeControl
-from ludus.arena.match import MatchSettings, Result, pairings
+from ludus.arena.match import MatchSettings
 from ludus.arena.referee import Ended, Played, play_game
-from ludus.arena.workers import play_match
 from ludus.entries.export import write_folder
-from ludus.errors import LudusError
+from ludus.errors import LudusError, MachineFault
 from ludus.games import GAMES
 from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
@@ -34,6 +32,7 @@ from ludus.sandbox.box import RLIMITS
 from ludus.sandbox.capabilities import all_boxes, best_box
 from ludus.text import make_printable
 from ludus.turn import Clock, Turn
+from tests.arena.matches import games_of, played, resolved
 from tests.games.every_game import EVERY_GAME
 from tests.programs.folders import entry_folder, open_box, processes_of
 
@@ -308,11 +307,11 @@ def test_a_full_disk_is_one_line_and_names_the_way_out(
 
     with monkeypatch.context() as patch:
         patch.setattr("ludus.players.program.run", cannot)
-        with pytest.raises(BadPlayer, match=said):
+        with pytest.raises(MachineFault, match=said):
             player.choose(opening())
         # Here each file that was not copied has its reason.
         patch.setattr(shutil, "copyfile", cannot)
-        with pytest.raises(BadPlayer, match=said):
+        with pytest.raises(MachineFault, match=said):
             player.fresh()
     player.close()
 
@@ -406,10 +405,9 @@ def test_a_match_builds_once_and_lets_a_chezz_program_keep_its_folder(
     terms = MatchSettings("chezz", control=TimeControl.read("game=20"), unsafe=True)
     told = []
     for _ in range(2):
-        games = islice(pairings(terms, [f"program:{folder}", "first"], (), 1), 3)
-        for event in play_match(games, terms, workers):
-            assert isinstance(event, Result)
-            told.append(event.record.verdict.reason.partition("exit code 9: ")[2].split(r"\n"))
+        games = games_of(terms, resolved(terms, f"program:{folder}", "first"), 3)
+        reasons = [result.record.verdict.reason for result in played(games, workers)]
+        told += [reason.partition("exit code 9: ")[2].split(r"\n") for reason in reasons]
         assert list(rooms.iterdir()) == []
     assert len({stamp for stamp, *_ in told}) == 1
     assert [len(runs) for _, *runs in told] == [1, 2, 3] * 2

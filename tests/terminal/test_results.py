@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
-from ludus.arena.match import MatchSettings, Result, pairings, play
-from ludus.arena.openings import START, Opening
+from ludus.arena.match import MatchSettings, Result
 from ludus.arena.referee import Offence, Verdict
 from ludus.arena.summary import Summary
 from ludus.terminal.results import as_json, player_labels, progress_line, table
+from tests.arena.matches import games_of, participants, played
 
 
 def summary_of(games: int, terms: MatchSettings, players: tuple[str, ...]) -> Summary:
-    summary = Summary(players, len(players))
-    for pairing in islice(pairings(terms, players, [Opening()], 1), games):
-        summary.add(play(pairing, terms))
+    summary = Summary(participants(*players), len(players))
+    for result in played(games_of(terms, participants(*players), games)):
+        summary.add(result)
     return summary
 
 
@@ -32,16 +31,16 @@ def test_a_table_of_three_has_a_column_for_each_seat_and_no_pairs() -> None:
 
 
 def test_nobody_does_anything_to_the_terminal_by_a_name() -> None:
-    summary = Summary(("\x1b[2Jevil", "random"), 2)
+    summary = Summary(participants("\x1b[2Jevil", "random"), 2)
     assert "\x1b" not in table(summary, ["Black", "White"])
     assert "\\x1b[2Jevil" in table(summary, ["Black", "White"])
 
 
-def test_games_that_were_given_up_are_told() -> None:
-    summary = Summary(("first", "random"), 2)
-    summary.given_up = 2
-    assert "2  not played: their worker processes died" in table(summary, ["Black", "White"])
-    assert as_json(summary, ["Black", "White"])["given_up"] == 2
+def test_games_that_stayed_void_are_told() -> None:
+    summary = Summary(participants("first", "random"), 2)
+    summary.void = 2
+    assert "2  void" in table(summary, ["Black", "White"])
+    assert as_json(summary, ["Black", "White"])["void"] == 2
 
 
 SNAPSHOT = Path(__file__).parent / "table.txt"
@@ -49,9 +48,11 @@ SNAPSHOT = Path(__file__).parent / "table.txt"
 
 def test_the_table_is_the_one_that_is_kept() -> None:
     """Of a three-player match with an offender; the cost of a move is made up, because it differs each time."""
-    summary = Summary(("program:bots/first", "random", "program:bots/last"), 2)
-    for pairing in islice(pairings(CHECKERS, ("first", "random:seed=1", "last"), [Opening()], 1), 12):
-        summary.add(renamed(play(pairing, CHECKERS), {"first": "Bot", "last": LONG}))
+    names = {"first": "Bot", "random:seed=1": "random:seed=1", "last": LONG}
+    players = [replace(one, name=names[one.key]) for one in participants(*names)]
+    summary = Summary(players, 2)
+    for result in played(games_of(CHECKERS, players, 12)):
+        summary.add(crashed(result))
     for line in summary.lines:
         line.seconds = line.turns / 1000
     shown = f"{table(summary, ['Black', 'White'])}\n"
@@ -64,31 +65,26 @@ LONG = "The program with the longest name of all"
 CRASH = "White: exit code 1: IndexError: list index out of range, which comes from the program itself"
 
 
-def renamed(result: Result, names: dict[str, str]) -> Result:
-    """Give players other names, and let the one with the long name crash in the end."""
-    record = result.record
-    players = tuple(replace(seat, name=names.get(seat.name, seat.name)) for seat in record.players)
-    seats = [seat for seat, player in enumerate(players) if player.name == LONG]
+def crashed(result: Result) -> Result:
+    """Let the one with the long name crash in the end."""
+    seats = [seat for seat, player in enumerate(result.record.players) if player.name == LONG]
     if not seats:
-        return replace(result, record=replace(record, players=players))
+        return result
     points = tuple(float(seat not in seats) for seat in range(2))
     verdict = Verdict("crash", points, CRASH, seats[0])
-    return replace(result, points=points, record=replace(record, players=players, verdict=verdict))
+    return replace(result, points=points, record=replace(result.record, verdict=verdict))
 
 
-def test_players_go_by_what_was_typed_only_where_their_names_are_equal() -> None:
-    summary = Summary(("program:a", "program:b", "random", "greedy", "greedy"), 2)
-    for line, name in zip(summary.lines, ("Bot", "Bot", "Random", "greedy", "greedy"), strict=True):
-        line.name = name
-    assert player_labels(summary.lines) == ["program:a", "program:b", "Random", "greedy #4", "greedy #5"]
+def test_players_go_by_their_keys_only_where_their_names_are_equal() -> None:
+    players = [replace(one, name="Bot") for one in participants("Bot", "Bot#2")]
+    summary = Summary([*players, *participants("random")], 2)
+    assert player_labels(summary.lines) == ["Bot", "Bot#2", "random"]
 
 
 def test_offences_and_disqualifications_are_shown() -> None:
     summary = summary_of(1, MatchSettings("amazons", options=SMALL), ("first", "last"))
     assert "offences" not in table(summary, ["north", "east"])
-    result = play(
-        next(pairings(MatchSettings("amazons", options=SMALL), ("first", "last"), [START], 1)), AMAZONS
-    )
+    (result,) = played(games_of(AMAZONS, participants("first", "last"), 1))
     offences = tuple(Offence(ply, 1, "crash", "east: exit code 1: ValueError", ply == 7) for ply in (3, 5, 7))
     verdict = replace(result.record.verdict, out=(1,))
     summary.add(replace(result, record=replace(result.record, offences=offences, verdict=verdict)))
@@ -106,14 +102,14 @@ AMAZONS = MatchSettings("amazons", options=SMALL)
 
 
 def test_a_match_of_many_seats_fits_80_columns() -> None:
-    summary = Summary([f"player-{number}-with-a-name" for number in range(8)], 8)
+    summary = Summary(participants(*(f"player-{number}-with-a-name" for number in range(8))), 8)
     shown = table(summary, ["north-east"] * 8)
     assert all(len(line) <= 80 for line in shown.splitlines())
     assert "player-7-with-a-name" in shown
 
 
 def test_progress_of_many_players_names_the_leader() -> None:
-    summary = Summary(("a", "x" * 50, "c"), 2)
+    summary = Summary(participants("a", "x" * 50, "c"), 2)
     summary.lines[1].add(0, 0, 1.0)
     assert progress_line(summary, 10, 1.0).startswith(f"game 0 of 10: {'x' * 15}… 1, Elo +")
 

@@ -7,13 +7,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludus.arena.match import MatchSettings, pairings, play
+from ludus.arena.match import MatchSettings
 from ludus.arena.record import replay
 from ludus.arena.record_json import Seated
 from ludus.arena.summary import Summary
 from ludus.games import GAMES, Position
 from ludus.web.board import draw
 from ludus.web.page import Shown, page
+from tests.arena.matches import games_of, participants, played
 from tests.games.every_game import EVERY_GAME
 
 HOSTILE = "<script>alert(1)</script>\"'&\x1b[2J"
@@ -22,13 +23,15 @@ HOSTILE = "<script>alert(1)</script>\"'&\x1b[2J"
 def shown(name: str, who: str) -> Shown:
     """Play one short game between players of which the first goes by a name of its choice."""
     terms = MatchSettings(name, ply_cap=12)
-    result = play(next(pairings(terms, ("random", "first"), (), 1)), terms)
+    (result,) = played(games_of(terms, participants("random", "first"), 1))
     record = replace(
         result.record,
         players=(Seated(who, tier="bubblewrap", meter="cgroup2"), result.record.players[1]),
         verdict=replace(result.record.verdict, reason=who),
     )
-    summary = Summary((who, "first"), 2)
+    summary = Summary(
+        [replace(one, name=who) if one.key == "random" else one for one in participants("random", "first")], 2
+    )
     summary.add(replace(result, record=record))
     *_, last = replay(result.record, GAMES)
     return Shown(name, summary, record, last)

@@ -1,15 +1,13 @@
-"""Matches: who meets whom, from which opening, with which seeds; and how one such game is played.
+"""One game of a match: who sits where, under which settings and from which opening; and how it is played.
 
-A match is a list of pairings that follows from its terms alone, so the same match is played by any number of workers.
-The games of one block share an opening, and in them everyone at the table sits in every seat once: with two seats,
-each opening is played both ways. More players than seats meet in a round robin of tables.
+A match is a list of such pairings that follows from its settings alone, so any number of workers plays the same games.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations, count, islice, permutations
@@ -17,20 +15,20 @@ from itertools import combinations, count, islice, permutations
 from ludus.arena.clock import TimeControl
 from ludus.arena.openings import START, Opening
 from ludus.arena.record import About, Record, Recorder
-from ludus.arena.referee import PLY_CAP, Played, play_game
+from ludus.arena.referee import PLY_CAP, Ended, Offence, Played, play_game
 from ludus.arena.scoring import points
 from ludus.arena.seeds import derive_seed
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.games.registry import find_game
 from ludus.players.base import Player
-from ludus.players.named import make_player
+from ludus.players.participant import Participant, seat
 from ludus.turn import Turn
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
-    """What all games of a match have in common; everything a worker needs beside the pairing."""
+    """How a game is played; it travels with the pairing, so that one pool plays games of any kind."""
 
     game: str
     files: tuple[str, ...] = ()
@@ -40,7 +38,7 @@ class MatchSettings:
     control: TimeControl = field(default_factory=TimeControl)
     ply_cap: int = PLY_CAP
     unsafe: bool = False
-    """Whether strange programs may play without a sandbox."""
+    """Whether untrusted programs may play without a sandbox."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +46,19 @@ class Pairing:
     """One game to be played."""
 
     id: str
-    """The same for the same game of the same match, and for no other."""
+    """The same for the same game between the same versions, and for no other."""
     number: int
     block: int
-    order: tuple[int, ...]
-    """Which player of the match sits in each seat."""
-    seats: tuple[str, ...]
-    """The text that names the player in each seat."""
+    """The games of one block share an opening, and in them everyone at the table sits in every seat once."""
+    seats: tuple[Participant, ...]
     opening: Opening
     seed: int
+    settings: MatchSettings
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The key of the participant in each seat."""
+        return tuple(participant.key for participant in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,73 +75,101 @@ class Result:
     record: Record
 
 
-def pairings(
-    terms: MatchSettings, players: Sequence[str], openings: Sequence[Opening], seed: int
+Tell = Callable[[Played | Offence], None]
+"""Hears what happens in a game while it is played."""
+
+
+def round_robin(
+    settings: MatchSettings, participants: Sequence[Participant], openings: Sequence[Opening], seed: int
 ) -> Iterator[Pairing]:
-    """Yield the games of a match without end; take as many as are wanted, best whole blocks."""
-    game = _game(terms.game, terms.files)
+    """Yield the games of a match without end; take as many as are wanted, best whole blocks.
+
+    More participants than seats meet in a round robin of tables. Tables at which nobody can sit down are left out.
+    """
+    game = _game(settings.game, settings.files)
     order = sorted(openings or (START,), key=lambda opening: derive_seed(seed, "opening", str(opening)))
-    size = _seats(game, order, terms)
-    if not 2 <= size <= len(players):
+    size = _seats(game, order, settings)
+    if not 2 <= size <= len(participants):
         raise BadOption(
-            f"expected two or more players for the {size} seats of {game.name}, found {len(players)}"
+            f"expected two or more players for the {size} seats of {game.name}, found {len(participants)}"
         )
-    tables = list(combinations(range(len(players)), size))
+    tables = [table for table in combinations(participants, size) if not all(one.absence for one in table)]
+    if not tables:
+        raise BadOption(f"nobody can sit down: {participants[0].absence}")
     number = 0
     for block in count():
         table = _arranged(tables[block % len(tables)], block // len(tables))
         opening = order[block // len(tables) % len(order)]
         for turn in range(size):
-            who = table[turn:] + table[:turn]
-            yield _pairing(terms, number, block, who, tuple(players[index] for index in who), opening, seed)
+            yield make_pairing(settings, number, block, table[turn:] + table[:turn], opening, seed)
             number += 1
 
 
-def take_games(endless: Iterable[Pairing], games: int, players: int) -> list[Pairing]:
-    """Take so many games for each pairing of the players, in the order of the match."""
-    counts: Counter[frozenset[int]] = Counter()
+def take_games(endless: Iterable[Pairing], games: int) -> list[Pairing]:
+    """Take so many games for each table of participants, in the order of the match."""
+    counts: Counter[frozenset[str]] = Counter()
     chosen: list[Pairing] = []
     for pairing in endless:
-        who = frozenset(pairing.order)
-        counts[who] += 1
-        if counts[who] <= games:
-            chosen.append(pairing)
-        if len(chosen) == games * math.comb(players, len(who)):
+        table = frozenset(pairing.keys)
+        counts[table] += 1
+        # Every table has had its block before one comes again.
+        if counts[table] > len(table) and len(chosen) == games * len(counts):
             break
+        if counts[table] <= games:
+            chosen.append(pairing)
     return chosen
 
 
-def play(pairing: Pairing, terms: MatchSettings) -> Result:
+def make_pairing(
+    settings: MatchSettings,
+    number: int,
+    block: int,
+    seats: tuple[Participant, ...],
+    opening: Opening,
+    seed: int,
+) -> Pairing:
+    """Make one game of a match; `seed` is that of the whole match."""
+    options = " ".join(f"{key}={value}" for key, value in settings.options)
+    decisive: list[int | str] = [settings.game, options, str(settings.control), settings.ply_cap]
+    decisive += [word for participant in seats for word in (participant.key, participant.version)]
+    name = f"{number:05}-{derive_seed(*decisive, str(opening), seed, number):012x}"
+    return Pairing(name, number, block, seats, opening, derive_seed(seed, "game", number), settings)
+
+
+def play(pairing: Pairing, tell: Tell = lambda _: None) -> Result:
     """Play one game in this process."""
-    game = _game(terms.game, terms.files)
-    first = pairing.opening.turn(game, dict(terms.options))
-    seeds = [derive_seed(pairing.seed, "seat", seat) for seat in range(first.position.seats)]
+    settings = pairing.settings
+    game = _game(settings.game, settings.files)
+    first = pairing.opening.turn(game, dict(settings.options))
+    seeds = [derive_seed(pairing.seed, "seat", number) for number in range(first.position.seats)]
     players: list[Player] = []
     try:
-        for text, seed in zip(pairing.seats, seeds, strict=True):
-            players.append(make_player(text, game, seed, unsafe=terms.unsafe))
-        return _watched(pairing, first, players, seeds, terms)
+        for participant, chance in zip(pairing.seats, seeds, strict=True):
+            players.append(seat(participant, game, chance, unsafe=settings.unsafe))
+        return _watch(pairing, first, players, seeds, tell)
     finally:
         for player in players:
             player.close()
 
 
-def _watched(
-    pairing: Pairing, first: Turn, players: Sequence[Player], seeds: Sequence[int], terms: MatchSettings
+def _watch(
+    pairing: Pairing, first: Turn, players: Sequence[Player], seeds: Sequence[int], tell: Tell
 ) -> Result:
     """Play the game and note what a match wants to know of it."""
-    options = {**dict(terms.options), **dict(pairing.opening.options)}
-    start = first.position
-    about = About(pairing.id, options, str(pairing.opening), seeds, terms.ply_cap)
-    recorder = Recorder(start, players, terms.control, about)
+    settings, start = pairing.settings, first.position
+    options = {**dict(settings.options), **dict(pairing.opening.options)}
+    about = About(pairing.id, options, str(pairing.opening), seeds, settings.ply_cap)
+    recorder = Recorder(start, players, settings.control, about)
     turns, seconds = [0] * start.seats, [0.0] * start.seats
-    game = play_game(first.start, players, terms.control, terms.ply_cap, opening=first.moves)
-    for event in recorder.watch(game):
+    events = play_game(first.start, players, settings.control, settings.ply_cap, opening=first.moves)
+    for event in recorder.watch(events):
         if isinstance(event, Played):
             turns[event.seat] += 1
             seconds[event.seat] += event.seconds
+        if not isinstance(event, Ended):
+            tell(event)
     record = recorder.record()
-    gained = points(start.name, record.verdict, _time_left(terms.control, record.used, turns))
+    gained = points(start.name, record.verdict, _time_left(settings.control, record.used, turns))
     return Result(pairing, gained, tuple(turns), tuple(seconds), record)
 
 
@@ -149,9 +179,9 @@ def _time_left(control: TimeControl, used: Sequence[float], turns: Sequence[int]
     return [control.game + control.increment * made - spent for made, spent in zip(turns, used, strict=True)]
 
 
-def _seats(game: Game, openings: Sequence[Opening], terms: MatchSettings) -> int:
-    """Try all openings under the terms of the match, and tell for how many seats they are."""
-    found = {opening.position(game, dict(terms.options)).seats for opening in openings}
+def _seats(game: Game, openings: Sequence[Opening], settings: MatchSettings) -> int:
+    """Try all openings under the settings of the match, and return for how many seats they are."""
+    found = {opening.position(game, dict(settings.options)).seats for opening in openings}
     if len(found) > 1:
         raise BadOption(
             f"expected openings for equally many seats, found {', '.join(map(str, sorted(found)))}"
@@ -159,42 +189,11 @@ def _seats(game: Game, openings: Sequence[Opening], terms: MatchSettings) -> int
     return found.pop()
 
 
-def _arranged(table: tuple[int, ...], round_number: int) -> tuple[int, ...]:
+def _arranged(table: tuple[Participant, ...], round_number: int) -> tuple[Participant, ...]:
     """Let another player follow the first one in each round, and so on through all orders around the table."""
     first, *others = table
     turn = round_number % math.factorial(len(others))
     return (first, *next(islice(permutations(others), turn, None)))
-
-
-def _pairing(
-    terms: MatchSettings,
-    number: int,
-    block: int,
-    who: tuple[int, ...],
-    seats: tuple[str, ...],
-    opening: Opening,
-    seed: int,
-) -> Pairing:
-    options = " ".join(f"{key}={value}" for key, value in terms.options)
-    decisive: tuple[int | str, ...] = (
-        terms.game,
-        options,
-        str(terms.control),
-        terms.ply_cap,
-        *seats,
-        str(opening),
-        seed,
-        number,
-    )
-    return Pairing(
-        f"{number:05}-{derive_seed(*decisive):012x}",
-        number,
-        block,
-        who,
-        seats,
-        opening,
-        derive_seed(seed, "game", number),
-    )
 
 
 @lru_cache(maxsize=8)

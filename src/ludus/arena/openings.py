@@ -20,7 +20,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Self
 
-from ludus.arena.atomic_file import write_atomically
+from ludus.atomic_file import write_atomically
 from ludus.errors import LudusError
 from ludus.games.base import Game, Position
 from ludus.text import describe_mismatch, quote

@@ -13,7 +13,7 @@ from ludus.arena.clock import TimeControl
 from ludus.arena.referee import BY_RULES, CUT_SHORT, Offence, Verdict
 from ludus.arena.strict_json import BadRecord, Fields, as_text, load, shown
 from ludus.errors import BadOption
-from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Refusal, Silence
+from ludus.players.base import Absence, BadForm, Crash, Forbidden, Misconduct, OutOfTime, Refusal, Silence
 from ludus.text import quote
 
 FORMAT = 2
@@ -22,7 +22,8 @@ OLDEST = 1
 TOLD = "told"
 """The kind of a verdict that only the record tells: a game of people that was given up, for one."""
 MISCONDUCT: dict[str, type[Misconduct]] = {
-    misconduct.kind: misconduct for misconduct in (OutOfTime, Crash, Silence, BadForm, Forbidden, Refusal)
+    misconduct.kind: misconduct
+    for misconduct in (OutOfTime, Crash, Silence, BadForm, Forbidden, Refusal, Absence)
 }
 KINDS = (BY_RULES, CUT_SHORT, TOLD, *MISCONDUCT)
 

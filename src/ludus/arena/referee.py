@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from ludus.arena.clock import GameClock, TimeControl
 from ludus.games.base import IllegalMove, Position
-from ludus.players.base import Forbidden, Misconduct, OutOfTime, Player, Refusal
+from ludus.players.base import Absence, Forbidden, Misconduct, OutOfTime, Player, Refusal
 from ludus.text import quote
 from ludus.turn import Choice, Thought, Turn
 
@@ -186,7 +186,7 @@ class _Table:
         else:
             self._refused = 0
             # Without time there is no next turn to do better in.
-            self._counts[seat] += self._offences if isinstance(misconduct, OutOfTime) else 1
+            self._counts[seat] += self._offences if isinstance(misconduct, OutOfTime | Absence) else 1
         yield Offence(self.plies + 1, seat, misconduct.kind, reason, seat in self._out())
         self._pass()
 

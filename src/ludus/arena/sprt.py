@@ -20,8 +20,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ludus.arena.atomic_file import write_atomically
 from ludus.arena.statistics import expected, steps
+from ludus.atomic_file import write_atomically
 from ludus.errors import BadOption, LudusError
 from ludus.text import describe_mismatch
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from ludus.arena.match import Result
 from ludus.arena.referee import BY_RULES, CUT_SHORT
 from ludus.arena.statistics import Estimate, count_blocks, count_games, estimate
+from ludus.players.participant import Participant
 
 Wdl = list[int]
 """Games won, drawn and lost. With more than two seats: all others beaten, some, none."""
@@ -27,11 +28,11 @@ class Ending:
 class Line:
     """What is known of one player."""
 
-    text: str
-    """What was typed to name it."""
+    key: str
+    """Tells it from the others."""
+    name: str
+    """What people call it."""
     seats: int
-    name: str = ""
-    """What it calls itself; what was typed until its first game is over."""
     points: float = 0.0
     turns: int = 0
     seconds: float = 0.0
@@ -48,7 +49,6 @@ class Line:
     """The blocks that are not complete yet."""
 
     def __post_init__(self) -> None:
-        self.name = self.name or self.text
         self.by_seat = [[0, 0, 0] for _ in range(self.seats)]
         self.blocks = list(count_blocks((), self.seats))
         self.single = list(count_games((), self.seats))
@@ -84,32 +84,32 @@ class Line:
 class Summary:
     """A match as it stands."""
 
-    def __init__(self, players: Sequence[str], seats: int) -> None:
-        self.lines = [Line(text, seats) for text in players]
+    def __init__(self, participants: Sequence[Participant], seats: int) -> None:
+        self.lines = [Line(participant.key, participant.name, seats) for participant in participants]
+        self._numbers = {participant.key: number for number, participant in enumerate(participants)}
         self.endings: Counter[Ending] = Counter()
         self.offences: Counter[Ending] = Counter()
         """Turns that were lost by misconduct while the game went on."""
         self.examples: dict[Ending, str] = {}
         """The reason of the first game that ended so; the others quote other words of the player."""
         self.games = 0
-        self.given_up = 0
-        """Games that could not be played because their workers died."""
+        self.void = 0
+        """Games that stayed void."""
 
     def add(self, result: Result) -> None:
         """Take in a finished game."""
         self.games += 1
         pairing = result.pairing
-        for seat, player in enumerate(pairing.order):
-            line = self.lines[player]
+        for seat, key in enumerate(pairing.keys):
+            line = self.lines[self._numbers[key]]
             line.add(pairing.block, seat, result.points[seat])
             line.turns += result.turns[seat]
             line.seconds += result.seconds[seat]
-            line.name = result.record.players[seat].name
         self._add_conduct(result)
 
     def _add_conduct(self, result: Result) -> None:
         """Take in how the game ended, and what was done wrong on the way."""
-        order, verdict = result.pairing.order, result.record.verdict
+        order, verdict = [self._numbers[key] for key in result.pairing.keys], result.record.verdict
         for offence in result.record.offences:
             self._add_offence(self.offences, offence.kind, order[offence.seat], offence.reason)
         for seat in verdict.out:

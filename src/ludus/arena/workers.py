@@ -1,11 +1,8 @@
-"""Plays the games of a match on worker processes.
+"""Pools that play games on this machine: in this process, or on worker processes.
 
 Each worker is a fresh interpreter at the other end of a pipe, with one game at a time and, while there are enough, a core
-of its own, on which its programs run too. When one dies, another takes its place: the game it was playing is tried once
-more, then given up. Whatever ends the match early (Ctrl-C, an error, a reader who has seen enough), no worker outlives
-it.
-
-Results come as they are finished; `InOrder` puts them back into the order of the pairings.
+of its own, on which its programs run too. When one dies, its game is void and another takes its place. Whatever ends
+the games early (Ctrl-C, an error, a reader who has seen enough), no worker outlives the pool.
 """
 
 from __future__ import annotations
@@ -14,93 +11,134 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Generator, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from types import FrameType
 
-from ludus.arena.match import MatchSettings, Pairing, Result, play
-from ludus.errors import BadOption, LudusError
+from ludus.arena.match import Pairing, Result, play
+from ludus.arena.referee import Offence, Played
+from ludus.arena.runner import Finished, Moved, Voided
+from ludus.errors import BadOption, LudusError, MachineFault
 from ludus.players.workspaces import forget_kept
 from ludus.sandbox.cores import claim_core
 
 PATIENCE = 5.0
-"""Seconds for a worker to close its players when the match is over."""
+"""Seconds for a worker to close its players when the pool is closed."""
 _READY = "ready"
 _STDOUT, _STDERR = 1, 2
 
-# What a worker says: that it is there, a result, a complaint about the match, or the traceback of a fault of ours.
-_Answer = str | Result | LudusError | list[str]
+_Failure = tuple[str, str]
+"""A fault of the machine or of ours: one line, and the traceback if there is one."""
+_Answer = str | Played | Offence | Result | LudusError | _Failure
+"""What a worker says: that it is ready, what happens, a result, an error that ends everything, or that it has failed."""
 
 
-class WorkerFault(Exception):
-    """A fault of our own inside a worker, told by its traceback."""
-
-
-@dataclass(frozen=True, slots=True)
-class WorkerDied:
-    """A worker died over a game."""
-
-    pairing: Pairing
-    exit_code: int | None
-    again: bool
-    """Whether the game will be tried once more."""
-
-
-def play_match(
-    pairings: Iterable[Pairing], terms: MatchSettings, workers: int
-) -> Generator[Result | WorkerDied, None, None]:
-    """Yield what becomes of the games, as they are finished; `workers=0` plays them in this process."""
+def local_pool(workers: int, *, listens: bool = False) -> InProcess | WorkerPool:
+    """Make a pool of this machine; 0 workers play in this process. Moves are told only where somebody listens."""
     if workers < 0:
         raise BadOption(f"workers: expected 0 or more, found {workers}")
-    if workers == 0:
-        try:
-            for pairing in pairings:
-                yield play(pairing, terms)
-        finally:
-            forget_kept()
-        return
-    crew = _Workers(iter(pairings), terms, workers)
-    try:
-        yield from crew.events()
-    finally:
-        crew.end()
+    return WorkerPool(workers, listens=listens) if workers else InProcess(listens=listens)
 
 
-class InOrder:
-    """Holds results back until all earlier ones are there."""
+class InProcess:
+    """Plays one game after the other in this process."""
 
-    def __init__(self, numbers: Iterable[int]) -> None:
-        self._awaited = iter(numbers)
-        self._next = next(self._awaited, None)
-        self._held: dict[int, Result | None] = {}
+    size = 1
 
-    def put(self, number: int, result: Result | None) -> Iterator[Result]:
-        """Take the result of a game, None where it was given up, and yield what is now in order."""
-        self._held[number] = result
-        while self._next is not None and self._next in self._held:
-            ready = self._held.pop(self._next)
-            self._next = next(self._awaited, None)
-            if ready is not None:
-                yield ready
+    def __init__(self, *, listens: bool = False) -> None:
+        self._waiting: deque[tuple[Pairing, int]] = deque()
+        self._listens = listens
 
-    def rest(self) -> Iterator[Result]:
-        """Yield what is left when no more will come, in order."""
-        for _, result in sorted(self._held.items()):
-            if result is not None:
-                yield result
+    def submit(self, pairing: Pairing, attempt: int) -> None:
+        """Play this game when somebody waits."""
+        self._waiting.append((pairing, attempt))
+
+    def wait(self) -> Iterable[Moved | Finished | Voided]:
+        """Play a game."""
+        pairing, attempt = self._waiting.popleft()
+        moved: list[Moved] = []
+
+        def tell(what: Played | Offence) -> None:
+            if self._listens:
+                moved.append(Moved(pairing, attempt, what))
+
+        event = _event(pairing, attempt, _play(pairing, tell))
+        return [*moved, event]
+
+    def close(self) -> None:
+        """Remove what programs have kept."""
+        forget_kept()
+
+
+class WorkerPool:
+    """Plays games on worker processes."""
+
+    def __init__(self, size: int, *, listens: bool = False) -> None:
+        self.size = size
+        self._listens = listens
+        self._workers: dict[Connection, _Worker] = {}
+
+    def submit(self, pairing: Pairing, attempt: int) -> None:
+        """Hand a game to a worker that has none, or to a new one."""
+        worker = next((worker for worker in self._workers.values() if worker.game is None), None)
+        if worker is None:
+            worker = _Worker(listens=self._listens)
+            self._workers[worker.connection] = worker
+        worker.give(pairing, attempt)
+
+    def wait(self) -> Iterable[Moved | Finished | Voided]:
+        """Hear those who have something to say."""
+        for connection in wait(list(self._workers)):
+            assert isinstance(connection, Connection)
+            event = self._hear(self._workers[connection])
+            if event is not None:
+                yield event
+
+    def close(self) -> None:
+        """End all workers."""
+        for worker in self._workers.values():
+            worker.process.terminate()
+        for worker in self._workers.values():
+            worker.end(PATIENCE)
+        self._workers.clear()
+
+    def _hear(self, worker: _Worker) -> Moved | Finished | Voided | None:
+        answer = worker.hear()
+        if answer is None:
+            return self._bury(worker)
+        if answer == _READY:
+            worker.is_ready = True
+            return None
+        assert worker.game is not None, "only who plays says something"
+        pairing, attempt = worker.game
+        if isinstance(answer, Played | Offence):
+            return Moved(pairing, attempt, answer)
+        worker.game = None
+        return _event(pairing, attempt, answer)
+
+    def _bury(self, worker: _Worker) -> Voided | None:
+        """Take a dead worker off the list; its game is void."""
+        del self._workers[worker.connection]
+        code = worker.end(PATIENCE)
+        if not worker.is_ready:
+            raise MachineFault(f"a worker process ended with {code} before it could play")
+        if worker.game is None:
+            return None
+        pairing, attempt = worker.game
+        return Voided(pairing, attempt, f"its worker process ended with {code}")
 
 
 class _Worker:
     """A process and the game it plays."""
 
-    def __init__(self, terms: MatchSettings) -> None:
+    def __init__(self, *, listens: bool) -> None:
         context = get_context("spawn")
         self.connection, its_end = context.Pipe()
-        self.process = context.Process(target=_work, args=(its_end, terms), daemon=True)
-        self.pairing: Pairing | None = None
+        self.process = context.Process(target=_work, args=(its_end, listens), daemon=True)
+        self.game: tuple[Pairing, int] | None = None
         self.is_ready = False
         # Held back while it starts: Ctrl-C is for us alone. It takes over the mask, and then ignores the signal.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -110,9 +148,9 @@ class _Worker:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         its_end.close()
 
-    def give(self, pairing: Pairing) -> None:
+    def give(self, pairing: Pairing, attempt: int) -> None:
         """Hand out a game; should the worker be dead already, its pipe tells so when it is read."""
-        self.pairing = pairing
+        self.game = pairing, attempt
         with suppress(BrokenPipeError):
             self.connection.send(pairing)
 
@@ -125,7 +163,7 @@ class _Worker:
         return answer
 
     def end(self, patience: float) -> int | None:
-        """See the process off and tell its exit code."""
+        """Wait for the end of the process, kill it if that takes too long, and return its exit code."""
         self.connection.close()
         self.process.join(patience)
         if self.process.is_alive():
@@ -136,80 +174,33 @@ class _Worker:
         return code
 
 
-class _Workers:
-    """The workers of one match."""
-
-    def __init__(self, pairings: Iterator[Pairing], terms: MatchSettings, size: int) -> None:
-        self._pairings = pairings
-        self._terms = terms
-        self._size = size
-        self._workers: dict[Connection, _Worker] = {}
-        self._again: list[Pairing] = []
-        self._tried: set[str] = set()
-
-    def events(self) -> Iterator[Result | WorkerDied]:
-        """Keep everyone busy until all games are done."""
-        while self._hand_out():
-            for connection in wait(list(self._workers)):
-                assert isinstance(connection, Connection)
-                event = self._event(self._workers[connection])
-                if event is not None:
-                    yield event
-
-    def end(self) -> None:
-        """Send everybody home."""
-        for worker in self._workers.values():
-            worker.process.terminate()
-        for worker in self._workers.values():
-            worker.end(PATIENCE)
-        self._workers.clear()
-
-    def _hand_out(self) -> bool:
-        """Give a game to everyone who has none; tell whether anybody plays."""
-        for worker in list(self._workers.values()):
-            if worker.pairing is None and (pairing := self._next_pairing()) is not None:
-                worker.give(pairing)
-        while len(self._workers) < self._size and (pairing := self._next_pairing()) is not None:
-            worker = _Worker(self._terms)
-            self._workers[worker.connection] = worker
-            worker.give(pairing)
-        return any(worker.pairing is not None for worker in self._workers.values())
-
-    def _next_pairing(self) -> Pairing | None:
-        return self._again.pop() if self._again else next(self._pairings, None)
-
-    def _event(self, worker: _Worker) -> Result | WorkerDied | None:
-        """Hear a worker and make an event of what it says."""
-        answer = worker.hear()
-        if isinstance(answer, Result):
-            worker.pairing = None
-            return answer
-        if isinstance(answer, LudusError):
-            raise answer
-        if isinstance(answer, list):
-            raise WorkerFault("".join(answer))
-        if answer == _READY:
-            worker.is_ready = True
-            return None
-        return self._bury(worker)
-
-    def _bury(self, worker: _Worker) -> WorkerDied | None:
-        """Take a dead worker off the list and see to its game."""
-        del self._workers[worker.connection]
-        code = worker.end(PATIENCE)
-        if not worker.is_ready:
-            raise WorkerFault(f"a worker ended with {code} before it had begun")
-        if worker.pairing is None:
-            return None
-        again = worker.pairing.id not in self._tried
-        self._tried.add(worker.pairing.id)
-        if again:
-            self._again.append(worker.pairing)
-        return WorkerDied(worker.pairing, code, again)
+def _event(pairing: Pairing, attempt: int, answer: _Answer) -> Finished | Voided:
+    if isinstance(answer, Result):
+        return Finished(answer)
+    if isinstance(answer, tuple):
+        return Voided(pairing, attempt, *answer)
+    assert isinstance(answer, LudusError)
+    raise answer
 
 
-def _work(connection: Connection, terms: MatchSettings) -> None:
-    """Play the games that come through the pipe until it closes: the life of a worker."""
+def _play(pairing: Pairing, tell: Callable[[Played | Offence], None]) -> Result | LudusError | _Failure:
+    """Play a game; what fails is told instead of raised."""
+    try:
+        return play(pairing, tell)
+    except MachineFault as error:
+        return str(error), ""
+    except LudusError as error:
+        return error
+    except Exception as error:
+        lines = traceback.format_exception(error)
+        return lines[-1].strip(), "".join(lines)
+
+
+# The life of a worker
+
+
+def _work(connection: Connection, listens: bool) -> None:
+    """Play the games that come through the pipe until it closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, _leave)
@@ -221,22 +212,17 @@ def _work(connection: Connection, terms: MatchSettings) -> None:
     try:
         connection.send(_READY)
         while True:
-            connection.send(_answer(connection.recv(), terms))
+            connection.send(_play(connection.recv(), connection.send if listens else _keep_quiet))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
 
 
-def _answer(pairing: Pairing, terms: MatchSettings) -> _Answer:
-    try:
-        return play(pairing, terms)
-    except LudusError as error:
-        return error
-    except Exception as error:
-        return traceback.format_exception(error)
+def _keep_quiet(_: Played | Offence) -> None:
+    """Tell nobody what happens in a game."""
 
 
 def _leave_with_parent() -> None:
-    """Wait for the end of the process that plays the match: if it was killed, nobody wants the game any more."""
+    """Wait for the end of the process that started us: if it was killed, nobody wants the game any more."""
     parent = parent_process()
     assert parent is not None, "a worker is started by somebody"
     wait([parent.sentinel])

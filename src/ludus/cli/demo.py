@@ -12,15 +12,16 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from ludus.arena.atomic_file import write_atomically
 from ludus.arena.clock import TimeControl
-from ludus.arena.match import MatchSettings, Result, pairings
+from ludus.arena.match import MatchSettings, Result, round_robin
 from ludus.arena.openings import START, built_in_suite
 from ludus.arena.record import replay
+from ludus.arena.runner import Finished, Listed, Voided, play_schedule
 from ludus.arena.summary import Summary
-from ludus.arena.workers import WorkerDied, play_match
+from ludus.arena.workers import local_pool
+from ludus.atomic_file import write_atomically
 from ludus.cli.arguments import add_colour
-from ludus.cli.match_arguments import loss
+from ludus.cli.match_arguments import describe_void, resolve_players
 from ludus.entries.export import write_folder
 from ludus.errors import BadOption
 from ludus.games import GAMES
@@ -91,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
     rows = [["game", "agent", "points", "of"]]
     for match in shown:
         ours, agent = match.summary.lines
-        rows.append([match.title, agent.text, f"{ours.points:g}", str(ours.games)])
+        rows.append([match.title, agent.name, f"{ours.points:g}", str(ours.games)])
     print(f"\n{TITLE}\n{set_table(rows, left=(0, 1))}")
     try:
         write_atomically(path, page(TITLE, note, shown))
@@ -131,23 +132,28 @@ def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
     return Shown(name, summary, last, position)
 
 
-def _play(terms: MatchSettings, players: tuple[str, str], games: int) -> tuple[list[Result], Summary]:
-    """Play the games; a game whose worker died is left out, and said so."""
-    suite = None if terms.options else built_in_suite(GAMES[terms.game])
-    schedule = list(islice(pairings(terms, players, suite.openings if suite else (START,), 0), games))
+def _play(settings: MatchSettings, players: tuple[str, str], games: int) -> tuple[list[Result], Summary]:
+    """Play the games; one that stays void is left out, and said so."""
+    suite = None if settings.options else built_in_suite(GAMES[settings.game])
     progress, began = Progress(sys.stderr), time.monotonic()
-    summary, results = Summary((OURS, players[1]), 2), []
-    with closing(play_match(schedule, terms, min(2, os.cpu_count() or 1))) as events:
+    participants = resolve_players(settings, players, progress)
+    endless = round_robin(settings, participants, suite.openings if suite else (START,), 0)
+    summary, results = Summary(participants, 2), []
+    summary.lines[0].name = OURS
+    with closing(
+        play_schedule(Listed(list(islice(endless, games))), local_pool(min(2, os.cpu_count() or 1)))
+    ) as events:
         for event in events:
-            if isinstance(event, WorkerDied):
-                progress.note(loss(event))
-                continue
-            summary.add(event)
-            results.append(event)
-            progress.show(f"{terms.game}: {progress_line(summary, games, time.monotonic() - began)}")
+            if isinstance(event, Voided):
+                progress.note(describe_void(event))
+            elif isinstance(event, Finished):
+                summary.add(event.result)
+                results.append(event.result)
+                line = progress_line(summary, games, time.monotonic() - began)
+                progress.show(f"{settings.game}: {line}")
     progress.end("")
     if not results:
-        raise BadOption(f"{terms.game}: no game could be played")
+        raise BadOption(f"{settings.game}: no game could be played")
     return sorted(results, key=lambda result: result.pairing.number), summary
 
 

@@ -10,17 +10,18 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 
-from ludus.arena.match import MatchSettings, Pairing
+from ludus.arena.match import Pairing
 from ludus.arena.record import append
-from ludus.arena.workers import InOrder, WorkerDied, play_match
+from ludus.arena.runner import Finished, InOrder, Listed, Voided, play_schedule
+from ludus.arena.workers import local_pool
 from ludus.cli.arguments import add_quiet, add_seed, add_unsafe
 from ludus.cli.match_arguments import (
     INTERRUPTED,
     add_records,
     add_workers,
-    check_players,
-    loss,
+    describe_void,
     new_file,
+    resolve_players,
     side_names,
 )
 from ludus.errors import BadOption
@@ -30,12 +31,13 @@ from ludus.exams.grade import (
     Grading,
     Mark,
     grade_pairings,
-    grade_terms,
+    grade_settings,
     grading_of,
     mark_of,
 )
 from ludus.games.registry import find_game
 from ludus.players.base import BadPlayer
+from ludus.players.participant import Participant
 from ludus.terminal.progress import Progress
 from ludus.terminal.sheet import sheet_as_json, sheet_line, sheet_text
 
@@ -71,29 +73,30 @@ def run(options: argparse.Namespace) -> int:
     clock = options.clock or grading.clock
     if options.workers < 0:
         raise BadOption(f"--workers: expected 0 or more, found {options.workers}")
-    terms = grade_terms(game, clock, unsafe=options.unsafe)
-    schedule = list(grade_pairings(grading, options.source, clock, options.seed))
+    settings = grade_settings(game, clock, unsafe=options.unsafe)
+    progress = Progress(sys.stderr, options.quiet)
     try:
-        version = check_players(terms, schedule[0].seats)[0]
+        (program,) = resolve_players(settings, [f"program:{options.source}"], progress)
+        opponents = resolve_players(settings, grading.opponents, progress)
     except BadPlayer as error:
         error.hint = shlex.join(["ludus", "check", game.name, options.source])
         raise
-    progress = Progress(sys.stderr, options.quiet)
+    schedule = list(grade_pairings(grading, settings, program, opponents, options.seed))
     marks: list[Mark] = []
     interrupted = False
     try:
-        _play(schedule, terms, options, marks, grading, progress)
+        _play(schedule, program, options, marks, grading, progress)
     except KeyboardInterrupt:
         interrupted = True
         progress.note(f"interrupted after {len(marks)} of {len(schedule)} games")
     sheet = GradeSheet(grading, sorted(marks, key=lambda mark: mark.number))
-    _print(sheet, side_names(schedule[0], terms), options, version, str(terms.control))
+    _print(sheet, side_names(schedule[0]), options, program.version, str(settings.control))
     return INTERRUPTED if interrupted else 0 if sheet.is_clean else 1
 
 
 def _play(
     schedule: Sequence[Pairing],
-    terms: MatchSettings,
+    program: Participant,
     options: argparse.Namespace,
     marks: list[Mark],
     grading: Grading,
@@ -101,28 +104,29 @@ def _play(
 ) -> None:
     """Play all games and mark them as they end; records are kept in the order of the games."""
     records = new_file(options.records)
-    shelf = InOrder(pairing.number for pairing in schedule)
+    ordered = InOrder(schedule)
     began = time.monotonic()
-    progress.show(
-        f"game 1 of {len(schedule)}: a game may take up to {2 * terms.control.game:g} s of CPU time"
-    )
+    seconds = 2 * schedule[0].settings.control.game
+    progress.show(f"game 1 of {len(schedule)}: a game may take up to {seconds:g} s of CPU time")
+
+    def keep(event: Finished | Voided) -> None:
+        if records is not None and isinstance(event, Finished):
+            append(records, event.result.record)
+
     try:
-        with closing(play_match(schedule, terms, options.workers)) as events:
+        with closing(play_schedule(Listed(schedule), local_pool(options.workers))) as events:
             for event in events:
-                if isinstance(event, WorkerDied):
-                    progress.note(loss(event))
-                    if event.again:
-                        continue
-                result = None if isinstance(event, WorkerDied) else event
-                marks.append(mark_of(event.pairing, result, grading))
-                for ready in shelf.put(event.pairing.number, result):
-                    if records is not None:
-                        append(records, ready.record)
-                progress.show(sheet_line(GradeSheet(grading, marks), len(schedule), time.monotonic() - began))
+                if isinstance(event, Voided):
+                    progress.note(describe_void(event))
+                if isinstance(event, Finished) or (isinstance(event, Voided) and event.is_final):
+                    marks.append(mark_of(event, program, grading))
+                    for ready in ordered.put(event):
+                        keep(ready)
+                    sheet = GradeSheet(grading, marks)
+                    progress.show(sheet_line(sheet, len(schedule), time.monotonic() - began))
     finally:
-        for ready in shelf.rest():
-            if records is not None:
-                append(records, ready.record)
+        for ready in ordered.rest():
+            keep(ready)
         progress.end()
 
 

@@ -6,23 +6,24 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from ludus.arena.match import MatchSettings, Pairing, Result, pairings, take_games
+from ludus.arena.match import Pairing, round_robin, take_games
 from ludus.arena.record import append
+from ludus.arena.runner import Finished, InOrder, Listed, Voided, play_schedule
 from ludus.arena.summary import Summary
-from ludus.arena.workers import InOrder, WorkerDied, play_match
+from ludus.arena.workers import local_pool
 from ludus.cli.arguments import add_game
 from ludus.cli.match_arguments import (
     INTERRUPTED,
-    add_terms,
-    check_players,
+    add_settings,
     chosen_openings,
-    chosen_terms,
-    loss,
+    chosen_settings,
+    describe_void,
     new_file,
+    resolve_players,
     side_names,
 )
 from ludus.errors import BadOption
@@ -53,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=100,
         help="games for each pairing of the players (default: 100)",
     )
-    add_terms(parser)
+    add_settings(parser)
     parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
 
 
@@ -61,63 +62,52 @@ def run(options: argparse.Namespace) -> int:
     """Play the games and print the table."""
     if options.games < 1:
         raise BadOption(f"--games: expected 1 or more, found {options.games}")
-    terms = chosen_terms(options)
-    endless = pairings(terms, options.players, chosen_openings(options), options.seed)
-    schedule = take_games(endless, options.games, len(options.players))
-    check_players(terms, options.players)
-    summary = Summary(options.players, len(schedule[0].seats))
-    keep = _keeper(summary, new_file(options.records))
+    settings = chosen_settings(options)
     progress = Progress(sys.stderr, options.quiet)
+    participants = resolve_players(settings, options.players, progress)
+    endless = round_robin(settings, participants, chosen_openings(options), options.seed)
+    schedule = take_games(endless, options.games)
+    summary = Summary(participants, len(schedule[0].seats))
+    records = new_file(options.records)
     if len(schedule) > options.games and not options.quiet:
         pairs = len(schedule) // options.games
         progress.note(f"{pairs} pairings, {options.games} games each: {len(schedule)} games")
     interrupted = False
     try:
-        _play(schedule, terms, options.workers, summary, keep, progress)
+        _play(schedule, options.workers, summary, records, progress)
     except KeyboardInterrupt:
         interrupted = True
         progress.note(f"interrupted after {summary.games} of {len(schedule)} games")
-    sides = side_names(schedule[0], terms)
+    sides = side_names(schedule[0])
     print(json.dumps(as_json(summary, sides)) if options.json else table(summary, sides))
     return INTERRUPTED if interrupted else 0
 
 
 def _play(
-    schedule: Sequence[Pairing],
-    terms: MatchSettings,
-    workers: int,
-    summary: Summary,
-    keep: Callable[[Result], None],
-    progress: Progress,
+    schedule: Sequence[Pairing], workers: int, summary: Summary, records: Path | None, progress: Progress
 ) -> None:
     """Play all games; whatever stops that, what was finished is kept, in the order of the schedule."""
-    shelf = InOrder(pairing.number for pairing in schedule)
+    ordered = InOrder(schedule)
     began = time.monotonic()
-    try:
-        with closing(play_match(schedule, terms, workers)) as events:
-            for event in events:
-                if isinstance(event, WorkerDied):
-                    progress.note(loss(event))
-                    if event.again:
-                        continue
-                    summary.given_up += 1
-                for result in shelf.put(
-                    event.pairing.number, None if isinstance(event, WorkerDied) else event
-                ):
-                    keep(result)
-                progress.show(progress_line(summary, len(schedule), time.monotonic() - began))
-    finally:
-        for result in shelf.rest():
-            keep(result)
-        progress.end(progress_line(summary, len(schedule), time.monotonic() - began))
 
-
-def _keeper(summary: Summary, records: Path | None) -> Callable[[Result], None]:
-    """Make what takes in a finished game."""
-
-    def keep(result: Result) -> None:
-        summary.add(result)
+    def keep(event: Finished | Voided) -> None:
+        if isinstance(event, Voided):
+            summary.void += 1
+            return
+        summary.add(event.result)
         if records is not None:
-            append(records, result.record)
+            append(records, event.result.record)
 
-    return keep
+    try:
+        with closing(play_schedule(Listed(schedule), local_pool(workers))) as events:
+            for event in events:
+                if isinstance(event, Voided):
+                    progress.note(describe_void(event))
+                if isinstance(event, Finished) or (isinstance(event, Voided) and event.is_final):
+                    for ready in ordered.put(event):
+                        keep(ready)
+                    progress.show(progress_line(summary, len(schedule), time.monotonic() - began))
+    finally:
+        for ready in ordered.rest():
+            keep(ready)
+        progress.end(progress_line(summary, len(schedule), time.monotonic() - began))

@@ -10,17 +10,19 @@ from ludus.arena.clock import TimeControl
 from ludus.arena.match import MatchSettings, Pairing
 from ludus.arena.openings import START, Opening, built_in_suite, read_suite
 from ludus.arena.referee import PLY_CAP
-from ludus.arena.workers import WorkerDied
+from ludus.arena.runner import ATTEMPTS, Voided
 from ludus.cli.arguments import add_quiet, add_seed, add_unsafe, chosen_game, option_names, start_options
 from ludus.errors import BadOption
 from ludus.games.registry import find_game
-from ludus.players.named import make_player
+from ludus.players.base import BadPlayer
+from ludus.players.participant import Participant, resolve_all
+from ludus.terminal.progress import Progress
 
 INTERRUPTED = 130
 NO_SUITE = "none"
 
 
-def add_terms(parser: argparse.ArgumentParser) -> None:
+def add_settings(parser: argparse.ArgumentParser) -> None:
     """Let a command choose how games are played."""
     clock = parser.add_mutually_exclusive_group()
     clock.add_argument(
@@ -61,7 +63,7 @@ def add_records(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--records", metavar="FILE", help="write a record of each game to this new file")
 
 
-def chosen_terms(options: argparse.Namespace) -> MatchSettings:
+def chosen_settings(options: argparse.Namespace) -> MatchSettings:
     """Collect what all games have in common."""
     game = chosen_game(options)
     if options.ply_cap < 1:
@@ -96,20 +98,22 @@ def chosen_openings(options: argparse.Namespace) -> tuple[Opening, ...]:
     return suite.openings if suite is not None else (START,)
 
 
-def check_players(terms: MatchSettings, players: Sequence[str]) -> list[str]:
-    """Make each player once before anything is played, and tell which versions they are."""
-    game = find_game(terms.game, terms.files)
-    versions = []
-    for text in players:
-        player = make_player(text, game, unsafe=terms.unsafe)
-        player.close()
-        versions.append(player.version)
-    return versions
+def resolve_players(settings: MatchSettings, players: Sequence[str], progress: Progress) -> list[Participant]:
+    """Resolve each player once before anything is played; tell who cannot sit down."""
+    game = find_game(settings.game, settings.files)
+    participants = resolve_all(players, game, unsafe=settings.unsafe)
+    absent = [participant for participant in participants if participant.absence]
+    if len(participants) - len(absent) < min(2, len(participants)):
+        raise BadPlayer(absent[0].absence)
+    for participant in absent:
+        progress.note(f"warning: {participant.name} is absent from its games: {participant.absence}")
+    return participants
 
 
-def side_names(pairing: Pairing, terms: MatchSettings) -> list[str]:
+def side_names(pairing: Pairing) -> list[str]:
     """Say what people call the seats."""
-    position = pairing.opening.position(find_game(terms.game, terms.files), dict(terms.options))
+    settings = pairing.settings
+    position = pairing.opening.position(find_game(settings.game, settings.files), dict(settings.options))
     return [position.seat_name(seat) for seat in range(position.seats)]
 
 
@@ -127,7 +131,10 @@ def new_file(name: str | None) -> Path | None:
     return path
 
 
-def loss(lost: WorkerDied) -> str:
-    """Word the death of a worker."""
-    what = "it is tried once more" if lost.again else "it is given up"
-    return f"warning: a worker ended with {lost.exit_code} over game {lost.pairing.id}; {what}"
+def describe_void(event: Voided) -> str:
+    """Word what became of a game that nobody is to blame for."""
+    what = (
+        "it stays void" if event.is_final else f"it is played again (try {event.attempt + 1} of {ATTEMPTS})"
+    )
+    details = f"\n{event.details.rstrip()}" if event.is_final and event.details else ""
+    return f"warning: game {event.pairing.id} is void: {event.reason}; {what}{details}"

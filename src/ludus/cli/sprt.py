@@ -14,21 +14,22 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
-from ludus.arena.match import MatchSettings, Result, pairings
+from ludus.arena.match import MatchSettings, round_robin
 from ludus.arena.record import append
+from ludus.arena.runner import Event, Finished, Listed, Voided, play_schedule
 from ludus.arena.seeds import derive_seed
 from ludus.arena.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
 from ludus.arena.statistics import estimate
-from ludus.arena.workers import WorkerDied, play_match
+from ludus.arena.workers import local_pool
 from ludus.cli.arguments import add_game
 from ludus.cli.match_arguments import (
     INTERRUPTED,
-    add_terms,
-    check_players,
+    add_settings,
     chosen_openings,
-    chosen_terms,
-    loss,
+    chosen_settings,
+    describe_void,
     new_file,
+    resolve_players,
 )
 from ludus.errors import BadOption
 from ludus.terminal.progress import Progress
@@ -67,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="stop undecided after N games (default: 20000)",
     )
     parser.add_argument("--state", metavar="FILE", help="save the progress to this file, and resume from it")
-    add_terms(parser)
+    add_settings(parser)
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
 
@@ -93,20 +94,22 @@ class _Run:
     """One run of a test, from its state file on."""
 
     def __init__(self, options: argparse.Namespace) -> None:
-        self._terms = chosen_terms(options)
+        settings = chosen_settings(options)
         openings = chosen_openings(options)
-        self._schedule = islice(
-            pairings(self._terms, options.players, openings, options.seed), options.max_games // 2 * 2
-        )
-        versions = check_players(self._terms, options.players)
+        self._progress = Progress(sys.stderr, options.quiet)
+        participants = resolve_players(settings, options.players, self._progress)
+        self._first = participants[0].key
+        endless = round_robin(settings, participants, openings, options.seed)
+        self._schedule = islice(endless, options.max_games // 2 * 2)
         self.tally = Tally(Sprt(options.elo0, options.elo1, options.alpha, options.beta))
         self._state = Path(options.state) if options.state else None
-        self._ledger = Ledger(_ledger_terms(options, self._terms, versions, map(str, openings)))
+        self._ledger = Ledger(
+            _ledger_terms(options, settings, [each.version for each in participants], map(str, openings))
+        )
         if self._state is not None:
             self._ledger = Ledger.load(self._state, self._ledger.terms)
         is_resumed = bool(self._ledger.games)
         self._records = Path(options.records) if options.records and is_resumed else new_file(options.records)
-        self._progress = Progress(sys.stderr, options.quiet)
         self._workers: int = options.workers
         self._counted = 0
         self._saved = time.monotonic()
@@ -116,9 +119,9 @@ class _Run:
         """Play what is not done yet, until the test is decided or the games are over."""
         if self.tally.is_decided:
             return
-        todo = (pairing for pairing in self._schedule if not self._ledger.is_done(pairing.number))
+        todo = [pairing for pairing in self._schedule if not self._ledger.is_done(pairing.number)]
         try:
-            with closing(play_match(todo, self._terms, self._workers)) as events:
+            with closing(play_schedule(Listed(todo), local_pool(self._workers))) as events:
                 for event in events:
                     if self._take(event):
                         return
@@ -126,19 +129,21 @@ class _Run:
             self._save()
             self._progress.end(self._line())
 
-    def _take(self, event: Result | WorkerDied) -> bool:
+    def _take(self, event: Event) -> bool:
         """Note what became of a game; tell whether the test is decided."""
-        if isinstance(event, WorkerDied):
-            self._progress.note(loss(event))
-            if event.again:
+        if isinstance(event, Voided):
+            self._progress.note(describe_void(event))
+            if not event.is_final:
                 return False
             self._ledger.put(event.pairing.number, LOST)
-        else:
+        elif isinstance(event, Finished):
             # The record first: should we be killed in between, the game is played again, not missed.
             if self._records is not None:
-                append(self._records, event.record)
-            first = event.points[event.pairing.order.index(0)]
+                append(self._records, event.result.record)
+            first = event.result.points[event.pairing.keys.index(self._first)]
             self._ledger.put(event.pairing.number, LETTERS[first])
+        else:
+            return False
         if time.monotonic() >= self._saved + SAVE_EVERY:
             self._save()
         self._settle()

@@ -8,19 +8,20 @@ whoever has more time left, as the contest says.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 
 from ludus.arena.clock import TimeControl
-from ludus.arena.match import MatchSettings, Pairing, Result
+from ludus.arena.match import MatchSettings, Pairing, make_pairing
 from ludus.arena.openings import START
 from ludus.arena.referee import BY_RULES, CUT_SHORT
+from ludus.arena.runner import Finished, Voided
 from ludus.arena.seeds import derive_seed
 from ludus.errors import BadOption
 from ludus.games.base import Game
+from ludus.players.participant import Participant
 from ludus.text import quote
 
-WON, DRAWN, LOST, GIVEN_UP = "won", "drawn", "lost", "given up"
+WON, DRAWN, LOST, GIVEN_UP = "won", "drawn", "lost", "void"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ def grading_of(game: Game) -> Grading:
     return GRADINGS[game.name]
 
 
-def grade_terms(game: Game, clock: str, *, unsafe: bool) -> MatchSettings:
+def grade_settings(game: Game, clock: str, *, unsafe: bool) -> MatchSettings:
     """Say how all games are played."""
     control = TimeControl.read(clock)
     if control.game == TimeControl().game:
@@ -111,37 +112,33 @@ def grade_terms(game: Game, clock: str, *, unsafe: bool) -> MatchSettings:
     return MatchSettings(game.name, control=control, unsafe=unsafe)
 
 
-def grade_pairings(grading: Grading, source: str, clock: str, seed: int) -> Iterator[Pairing]:
+def grade_pairings(
+    grading: Grading,
+    settings: MatchSettings,
+    program: Participant,
+    opponents: Sequence[Participant],
+    seed: int,
+) -> Iterator[Pairing]:
     """List the games: against one opponent after the other, first those in which the program begins."""
-    # A worker has another folder under its feet.
-    program = f"program:{Path(source).resolve() if Path(source).exists() else source}"
     number = 0
-    for opponent in grading.opponents:
+    for opponent in opponents:
         for game in range(grading.games):
-            order = (0, 1) if game < grading.firsts else (1, 0)
-            texts = (program, opponent)
-            chance = derive_seed(seed, "grade", opponent, game)
-            name = derive_seed(*texts, clock, seed, number)
-            yield Pairing(
-                f"{number:05}-{name:012x}",
-                number,
-                number,
-                order,
-                tuple(texts[who] for who in order),
-                START,
-                chance,
-            )
+            seats = (program, opponent) if game < grading.firsts else (opponent, program)
+            chance = derive_seed(seed, "grade", opponent.name, game)
+            pairing = make_pairing(settings, number, number, seats, START, seed)
+            yield replace(pairing, seed=chance)
             number += 1
 
 
-def mark_of(pairing: Pairing, result: Result | None, grading: Grading) -> Mark:
-    """Mark a game; None where it could not be played because its workers died."""
-    seat = pairing.order.index(0)
-    opponent = pairing.seats[1 - seat]
-    if result is None:
-        return Mark(
-            pairing.number + 1, opponent, seat, GIVEN_UP, 0, 0, 0.0, "", "its workers died", pairing.id
-        )
+def mark_of(event: Finished | Voided, program: Participant, grading: Grading) -> Mark:
+    """Mark a game; one that stayed void gives nothing, and says so."""
+    pairing = event.pairing
+    seat = pairing.keys.index(program.key)
+    opponent = pairing.seats[1 - seat].name
+    if isinstance(event, Voided):
+        reason = f"void: {event.reason}"
+        return Mark(pairing.number + 1, opponent, seat, GIVEN_UP, 0, 0, 0.0, "", reason, pairing.id)
+    result = event.result
     share, verdict = result.points[seat], result.record.verdict
     word = WON if share == 1 else LOST if share == 0 else DRAWN
     return Mark(

@@ -23,6 +23,8 @@ from ludus.sandbox.files import read_regular, remove
 from ludus.sandbox.reply_text import clean_name
 from ludus.text import make_printable, quote
 
+HASH = "sha256:"
+"""How the hash of what was taken in begins; it can be named by that alone."""
 EDITION = "1"
 """Changes when the same source would be taken in differently."""
 
@@ -56,6 +58,8 @@ def import_entrant(source: str | Path, cache: Cache | None = None, box: Box | No
         raise BadEntrant(
             f"program {quote(make_printable(text))}: expected a folder, an archive or ADDRESS#COMMIT"
         )
+    if text.startswith(HASH):
+        return _by_hash(text, cache)
     if is_git_address(text):
         commit = read_address(text)
         known = f"git {commit.address}#{commit.commit}"
@@ -74,6 +78,14 @@ def import_entrant(source: str | Path, cache: Cache | None = None, box: Box | No
         raise BadEntrant(
             f"program {quote(make_printable(text))}: cannot be read: {error.strerror}"
         ) from error
+
+
+def _by_hash(hash_: str, cache: Cache) -> Entrant:
+    """Find what was taken in before."""
+    folder = _place_of(hash_, cache)
+    if folder is None:
+        raise BadEntrant(f"program {quote(hash_)}: expected a program that was taken in before, found none")
+    return _entrant(hash_, "program", folder)
 
 
 def _from_disk(text: str, path: Path, cache: Cache, box: Box | None) -> Entrant:
@@ -153,7 +165,7 @@ def _entered(root: Path) -> Path:
 
 def _place_of(hash_: str, cache: Cache) -> Path | None:
     """Find an entrant that we have; one of which something has been lost is cleared away."""
-    if not hash_.startswith("sha256:") or not hash_.removeprefix("sha256:").isalnum():
+    if not hash_.startswith(HASH) or not hash_.removeprefix(HASH).isalnum():
         return None
     path = _path_of(hash_, cache)
     if not path.is_dir():

@@ -8,7 +8,10 @@ Misconduct is a player's fault and becomes a verdict; any other error is ours an
     ├── Silence     gave no answer at all
     ├── BadForm     answered in a form that the contest does not know
     ├── Forbidden   answered with a move that the rules forbid
-    └── Refusal     would not move though it could
+    ├── Refusal     would not move though it could
+    └── Absence     could not sit down
+
+What nobody at the table is to blame for is a `MachineFault`: the game is void.
 """
 
 from __future__ import annotations
@@ -22,6 +25,15 @@ from ludus.turn import Choice, Turn
 
 class BadPlayer(LudusError):
     """A text that names no player."""
+
+
+class Absent(BadPlayer):
+    """A program that is there and cannot sit down: it cannot be built, or does not tell its name."""
+
+    def __init__(self, message: str, name: str, version: str = "") -> None:
+        super().__init__(message)
+        self.name = name
+        self.version = version
 
 
 class Misconduct(Exception):
@@ -73,9 +85,17 @@ class Refusal(Misconduct):
     kind = "refusal"
 
 
+class Absence(Misconduct):
+    """It could not sit down."""
+
+    kind = "absent"
+
+
 class Player:
     """Someone who sits in a seat for one game."""
 
+    key: str = ""
+    """Which participant of a match it plays for."""
     name: str
     version: str = ""
     """What exactly plays: a version, a content hash."""
@@ -83,6 +103,8 @@ class Player:
     """How its time is metered, where the player sees to that itself."""
     tier: str = ""
     """How it is contained, where it is a program."""
+    spec: str = ""
+    """The text that makes this very player again, where that is not the one it was made by."""
 
     def choose(self, turn: Turn) -> Choice:
         """Choose a move for the seat to move, or raise `Misconduct`."""

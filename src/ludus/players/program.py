@@ -16,13 +16,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ludus.atomic_file import write_atomically
+from ludus.errors import MachineFault
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Contestant, is_name
 from ludus.games.base import Game, IllegalMove
 from ludus.intake.build import Built, build
-from ludus.intake.entrant import Entrant, import_entrant
+from ludus.intake.cache import Cache
+from ludus.intake.entrant import HASH, Entrant, import_entrant
 from ludus.intake.tree import BadEntrant
-from ludus.players.base import BadForm, BadPlayer, Crash, Forbidden, Misconduct, OutOfTime, Player, Silence
+from ludus.players.base import (
+    Absent,
+    BadForm,
+    BadPlayer,
+    Crash,
+    Forbidden,
+    Misconduct,
+    OutOfTime,
+    Player,
+    Silence,
+)
 from ludus.players.workspaces import clear, keep, work_in, workspace_for
 from ludus.protocols import PROTOCOLS
 from ludus.protocols.base import BadReply, BadRequest
@@ -30,7 +43,7 @@ from ludus.sandbox.allowance import LATE, MEMORY, Allowance
 from ludus.sandbox.box import Box, Unavailable
 from ludus.sandbox.capabilities import best_box, no_containment
 from ludus.sandbox.cores import one_core
-from ludus.sandbox.files import remove
+from ludus.sandbox.files import read_regular, remove
 from ludus.sandbox.reply_text import clean_name, ended, tail
 from ludus.sandbox.run import run
 from ludus.text import quote
@@ -40,6 +53,8 @@ UNTIMED = 60.0
 """Seconds for a move where nobody is timed: told to programs that must be told something, and the end of patience."""
 SLACK = 2.0
 """Seconds beyond twice its time after which a program is killed: a busy machine starts it late."""
+LONGEST_NOTE = 100
+"""Bytes that the longest name has."""
 TOURNAMENT, GAME = PERSISTS = ("tournament", "game")
 """How long what a program writes stays, where the contest lets it stay beyond a game."""
 
@@ -88,11 +103,18 @@ def program_player(
     box = box_for(source, box, unsafe=unsafe)
     try:
         entrant = import_entrant(source, box=box)
-        built = build(entrant, game.name, box)
     except BadEntrant as error:
         raise BadPlayer(str(error)) from error
+    try:
+        built = build(entrant, game.name, box)
+    except BadEntrant as error:
+        raise Absent(str(error), entrant.name, entrant.version) from error
     keeps_files = ENTRIES[game.name].keeps_files and persist == TOURNAMENT
-    return ProgramPlayer(entrant, built, game, name, box, slack=slack, memory=memory, keeps_files=keeps_files)
+    player = ProgramPlayer(
+        entrant, built, game, name, box, slack=slack, memory=memory, keeps_files=keeps_files
+    )
+    player.spec = f"program:persist={persist},folder={entrant.hash}"
+    return player
 
 
 class ProgramPlayer(Player):
@@ -113,6 +135,7 @@ class ProgramPlayer(Player):
         self.tier, self.meter = box.tier, box.meter
         self._box = box
         self.version = entrant.version
+        self._entrant = entrant
         self._contest = PROTOCOLS[game.name]
         self._entry = ENTRIES[game.name]
         self._slack = slack
@@ -126,7 +149,7 @@ class ProgramPlayer(Player):
         self._has_begun = keeps_files
         self._is_closed = False
         try:
-            self._own_name = self._ask_name() if game.name == "amazons" else ""
+            self._own_name = self._known_name() if game.name == "amazons" else ""
         except BaseException:
             self.close()
             raise
@@ -208,14 +231,14 @@ class ProgramPlayer(Player):
         for name in self._entry.removed:
             remove(self._work / name)
 
-    def _cannot_play(self, error: OSError) -> BadPlayer:
+    def _cannot_play(self, error: OSError) -> MachineFault:
         """Make the error that tells why it cannot play here."""
         why = error.strerror
         if isinstance(error, shutil.Error):
             # One reason for each file, and all of them alike.
             why = error.args[0][0][2].partition("] ")[2].partition(": '")[0]
         place = Path(self._room.name).parent
-        return BadPlayer(
+        return MachineFault(
             f"program {quote(self._where)}: cannot play in {place}: {why or error}; TMPDIR names another place"
         )
 
@@ -274,6 +297,15 @@ class ProgramPlayer(Player):
             where = answers[0] if answers else "standard output"
             raise Silence(f"it ended well and wrote nothing ({where})")
 
+    def _known_name(self) -> str:
+        """Find what the program of the Amazons contest has said that it is called; it is asked once."""
+        note = Cache().room("names") / self._entrant.hash.removeprefix(HASH)
+        name = (read_regular(note, LONGEST_NOTE) or b"").decode(errors="replace")
+        if not is_name(name):
+            name = self._ask_name()
+            write_atomically(note, name)
+        return name
+
     def _ask_name(self) -> str:
         """Ask a program of the Amazons contest for its name."""
         self.fresh()
@@ -281,9 +313,11 @@ class ProgramPlayer(Player):
         reply = run(self._command, Request(arguments=("name",)), self._work, allowance, box=self._box)
         name = reply.stdout[:100].decode(errors="replace").rstrip("\r\n")
         if reply.exit_code or not is_name(name):
-            raise BadPlayer(
+            raise Absent(
                 f"program {quote(self._where)}: expected its name (1 to 15 characters, no spaces, no quotation "
-                f"marks) when it is run as 'game name', found {quote(name)}, {ended(reply)}"
+                f"marks) when it is run as 'game name', found {quote(name)}, {ended(reply)}",
+                self._entrant.name,
+                self.version,
             )
         return name
 

@@ -27,7 +27,7 @@ from functools import lru_cache
 from math import ceil
 from pathlib import Path
 
-from ludus.errors import LudusError
+from ludus.errors import MachineFault
 from ludus.sandbox.allowance import SCRATCH, Allowance
 from ludus.sandbox.cgroups import Groups
 
@@ -48,7 +48,7 @@ _COUNTS_BY_NAMESPACE = (5, 14)
 """Since this kernel, processes are counted in each user namespace for itself."""
 
 
-class Unavailable(LudusError):
+class Unavailable(MachineFault):
     """Programs cannot be run at all, or not as it was asked for; says what is missing."""
 
 

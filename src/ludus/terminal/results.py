@@ -1,6 +1,6 @@
 """Words the results of a match: one line while it goes on, a table at the end, the same as JSON for scripts.
 
-In the table the best score comes first, and players go by their names; where two have the same name, by what was typed.
+In the table the best score comes first, and players go by their names; where two have the same name, by their keys.
 """
 
 from __future__ import annotations
@@ -36,19 +36,9 @@ def word_estimate(found: Estimate) -> str:
 
 
 def player_labels(lines: Sequence[Line]) -> list[str]:
-    """Name the players: by name, by what was typed where names are equal, by a number where that is equal too."""
+    """Name the players: by name, by key where several have the same name."""
     names = Counter(line.name for line in lines)
-    texts = Counter(line.text for line in lines)
-    return [
-        make_printable(
-            line.name
-            if names[line.name] == 1
-            else line.text
-            if texts[line.text] == 1
-            else f"{line.text} #{number}"
-        )
-        for number, line in enumerate(lines, start=1)
-    ]
+    return [make_printable(line.name if names[line.name] == 1 else line.key) for line in lines]
 
 
 def table(summary: Summary, sides: Sequence[str]) -> str:
@@ -72,7 +62,7 @@ def as_json(summary: Summary, sides: Sequence[str]) -> dict[str, object]:
     """Give the results for scripts."""
     return {
         "games": summary.games,
-        "given_up": summary.given_up,
+        "void": summary.void,
         "players": [_line_as_json(line, sides) for line in summary.lines],
         "endings": [
             {"kind": ending.kind, "reason": ending.reason, "player": ending.player, "games": count}
@@ -117,8 +107,8 @@ def _row(rank: int, label: str, line: Line) -> list[str]:
 
 def _endings(summary: Summary, labels: Sequence[str]) -> str:
     lines = [_count(count, _ending(ending, summary, labels)) for ending, count in _sort(summary.endings)]
-    if summary.given_up:
-        lines.append(_count(summary.given_up, "not played: their worker processes died"))
+    if summary.void:
+        lines.append(_count(summary.void, "void: the machine failed, and they count for nobody"))
     return "\n".join(["endings", *lines])
 
 
@@ -152,7 +142,7 @@ def _sort(endings: Counter[Ending]) -> list[tuple[Ending, int]]:
 def _line_as_json(line: Line, sides: Sequence[str]) -> dict[str, object]:
     found = line.estimate()
     return {
-        "player": line.text,
+        "player": line.key,
         "name": line.name,
         "games": line.games,
         "points": line.points,

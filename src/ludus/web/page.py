@@ -76,7 +76,7 @@ def _row(line: Line) -> str:
         f"{line.seconds_a_move * 1000:.3g}",
     )
     cells = "".join(f'<td class="number">{number}</td>' for number in numbers)
-    return f"<tr><td>{as_html(line.text)}</td>{cells}</tr>"
+    return f"<tr><td>{as_html(line.name)}</td>{cells}</tr>"
 
 
 def _metered(record: Record) -> str:

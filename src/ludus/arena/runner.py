@@ -1,0 +1,195 @@
+"""Plays what a schedule asks for on a pool of workers, and tells what happens, event by event.
+
+    Started     a game was handed to a worker
+    Moved       a move or an offence in a game that goes on, where somebody listens
+    Finished    a game is over; its result counts
+    Voided      the machine or we have failed: the game counts for nobody and is played again, twice at most
+
+`match`, `sprt`, `grade` and `demo` are folds over these events. Games are finished in any order; `InOrder` puts them back
+into that of the schedule.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ludus.arena.match import Pairing, Result
+from ludus.arena.referee import Offence, Played
+
+ATTEMPTS = 3
+"""So often a game is tried before it stays void."""
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A game was handed to a worker."""
+
+    pairing: Pairing
+    attempt: int
+    """From 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Something happened in a game that goes on."""
+
+    pairing: Pairing
+    attempt: int
+    what: Played | Offence
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game is over."""
+
+    result: Result
+
+    @property
+    def pairing(self) -> Pairing:
+        """The game that was played."""
+        return self.result.pairing
+
+
+@dataclass(frozen=True, slots=True)
+class Voided:
+    """A game could not be played to its end, and no player is to blame."""
+
+    pairing: Pairing
+    attempt: int
+    reason: str
+    """What has failed, in one line."""
+    details: str = ""
+    """The traceback, where the fault is ours."""
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the game will not be tried again."""
+        return self.attempt >= ATTEMPTS
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """All that a schedule needs to know of a finished game."""
+
+    pairing: Pairing
+    points: tuple[float, ...]
+
+
+Event = Started | Moved | Finished | Voided
+
+
+class Schedule(Protocol):
+    """Decides which games are played."""
+
+    def next(self, finished: Sequence[Scored]) -> Sequence[Pairing]:
+        """List games that can be played now, given what is finished; those already under way are passed over."""
+
+
+class Pool(Protocol):
+    """Plays games somewhere."""
+
+    @property
+    def size(self) -> int:
+        """How many games it plays at a time."""
+
+    def submit(self, pairing: Pairing, attempt: int) -> None:
+        """Play this game as soon as possible."""
+
+    def wait(self) -> Iterable[Moved | Finished | Voided]:
+        """Wait until something has happened, and tell it."""
+
+    def close(self) -> None:
+        """End all games that are under way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The schedule of a match whose games are all known beforehand."""
+
+    pairings: Sequence[Pairing]
+
+    def next(self, finished: Sequence[Scored]) -> Sequence[Pairing]:
+        """List all games at once."""
+        return () if finished else self.pairings
+
+
+def play_schedule(schedule: Schedule, pool: Pool) -> Generator[Event, None, None]:
+    """Play what the schedule asks for until it asks for nothing more; the pool is closed at the end."""
+    try:
+        yield from _Runner(schedule, pool).events()
+    finally:
+        pool.close()
+
+
+class InOrder:
+    """Holds finished and finally void games back until all before them in the schedule are through."""
+
+    def __init__(self, pairings: Iterable[Pairing]) -> None:
+        self._awaited = deque(pairing.id for pairing in pairings)
+        self._held: dict[str, Finished | Voided] = {}
+
+    def put(self, event: Finished | Voided) -> Iterator[Finished | Voided]:
+        """Take an event and yield what is now in order."""
+        self._held[event.pairing.id] = event
+        while self._awaited and self._awaited[0] in self._held:
+            yield self._held.pop(self._awaited.popleft())
+
+    def rest(self) -> Iterator[Finished | Voided]:
+        """Yield what is left when no more will come, in order."""
+        for name in self._awaited:
+            if name in self._held:
+                yield self._held.pop(name)
+
+
+class _Runner:
+    def __init__(self, schedule: Schedule, pool: Pool) -> None:
+        self._schedule = schedule
+        self._pool = pool
+        self._waiting: deque[tuple[Pairing, int]] = deque()
+        self._known: set[str] = set()
+        self._running = 0
+        self._finished: list[Scored] = []
+        self._has_news = True
+
+    def events(self) -> Iterator[Event]:
+        while True:
+            yield from self._hand_out()
+            if not self._running:
+                return
+            for event in self._pool.wait():
+                self._note(event)
+                yield event
+
+    def _hand_out(self) -> Iterator[Started]:
+        while self._running < self._pool.size:
+            if not self._waiting:
+                self._ask()
+            if not self._waiting:
+                return
+            pairing, attempt = self._waiting.popleft()
+            self._pool.submit(pairing, attempt)
+            self._running += 1
+            yield Started(pairing, attempt)
+
+    def _ask(self) -> None:
+        """Ask the schedule for more, if anything has changed since it was asked last."""
+        if not self._has_news:
+            return
+        self._has_news = False
+        for pairing in self._schedule.next(self._finished):
+            if pairing.id not in self._known:
+                self._known.add(pairing.id)
+                self._waiting.append((pairing, 1))
+
+    def _note(self, event: Moved | Finished | Voided) -> None:
+        if isinstance(event, Moved):
+            return
+        self._running -= 1
+        if isinstance(event, Finished):
+            self._finished.append(Scored(event.pairing, event.result.points))
+            self._has_news = True
+        elif not event.is_final:
+            self._waiting.appendleft((event.pairing, event.attempt + 1))

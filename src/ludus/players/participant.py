@@ -1,0 +1,92 @@
+"""Who takes part in a match: what a text names, resolved once before the first game.
+
+A participant is known by its key. Pairings, records and workers carry that key and the version, which for a program is
+the hash of its content: a folder that changes in mid-match changes nobody's program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from ludus.games.base import Game
+from ludus.players.base import Absence, Absent, BadPlayer, Player
+from ludus.players.named import make_player
+from ludus.players.workspaces import forget_kept
+from ludus.text import make_printable
+from ludus.turn import Choice, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """One who takes part."""
+
+    key: str
+    """Tells it from all others of the match, in ids and records."""
+    name: str
+    """What people call it; several may have the same name."""
+    version: str
+    """What exactly plays: our version, or the hash of a program's content."""
+    spec: str
+    """The text that makes its player; it names no folder that could change."""
+    absence: str = ""
+    """Why it cannot sit down, where that is known before the first game."""
+
+
+def resolve_all(texts: Sequence[str], game: Game, *, unsafe: bool = False) -> list[Participant]:
+    """Resolve the players of a match; raise `BadPlayer` for a text that names none.
+
+    A program that cannot be built or does not tell its name takes part all the same, and is absent from its games.
+    """
+    participants: list[Participant] = []
+    for text in texts:
+        taken = {participant.key for participant in participants}
+        participants.append(_resolve(text, game, taken, unsafe=unsafe))
+    # Nobody has played yet, so there are no files to be kept.
+    forget_kept()
+    return participants
+
+
+def seat(participant: Participant, game: Game, seed: int, *, unsafe: bool) -> Player:
+    """Make the player of a participant for one game; one that cannot sit down is absent."""
+    absence = participant.absence
+    if not absence:
+        try:
+            player = make_player(participant.spec, game, seed, unsafe=unsafe)
+        except BadPlayer as error:
+            absence = str(error)
+        else:
+            player.key, player.name = participant.key, participant.name
+            return player
+    return AbsentPlayer(participant, absence)
+
+
+class AbsentPlayer(Player):
+    """Sits in for a participant that could not sit down."""
+
+    def __init__(self, participant: Participant, reason: str) -> None:
+        self.key, self.name, self.version = participant.key, participant.name, participant.version
+        self._reason = reason
+
+    def choose(self, turn: Turn) -> Choice:
+        """Be absent."""
+        raise Absence(self._reason)
+
+
+def _resolve(text: str, game: Game, taken: Collection[str], *, unsafe: bool) -> Participant:
+    try:
+        player = make_player(text, game, unsafe=unsafe)
+    except Absent as error:
+        return Participant(_free_key(error.name, taken), error.name, error.version, text, str(error))
+    player.close()
+    name = make_printable(player.name)
+    return Participant(_free_key(name, taken), name, player.version, player.spec or text)
+
+
+def _free_key(name: str, taken: Collection[str]) -> str:
+    """Make a key of a name, with a number where others have the same."""
+    number, key = 1, name
+    while key in taken:
+        number += 1
+        key = f"{name}#{number}"
+    return key
