@@ -1,0 +1,102 @@
+"""`ludus test-game`: try on a game what every game promises, and tell what broke and how to see it again."""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import shlex
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from types import FrameType
+
+from ludus.cli.arguments import add_seed, start_options
+from ludus.errors import BadOption
+from ludus.games.promise_runner import Finding, TookTooLong, try_promises
+from ludus.games.promises import PROMISES
+from ludus.games.registry import find_game, from_file
+
+EXAMPLES = """\
+  ludus test-game my_game.py
+  ludus test-game my_game.py --games 50 --seed 7
+  ludus test-game pente --option second_stone=free
+
+exit codes: 0 every promise is kept, 1 one is broken, 2 wrong usage"""
+GAMES = 5
+SECONDS = 20.0
+MOST = {"games": 10_000, "time": 10**6}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which game, and how long to try."""
+    parser.add_argument("game", metavar="FILE", help="the Python file of your game, or the name of a game")
+    parser.add_argument(
+        "--option", metavar="KEY=VALUE", action="append", default=[], help="set an option of the game"
+    )
+    parser.add_argument(
+        "--games", metavar="N", type=int, default=GAMES, help=f"random games to play (default: {GAMES})"
+    )
+    parser.add_argument(
+        "--time",
+        metavar="S",
+        type=float,
+        default=SECONDS,
+        help=f"the most seconds for one promise (default: {SECONDS:g})",
+    )
+    add_seed(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Try all promises and print what came of each."""
+    for name, most in MOST.items():
+        value = getattr(options, name)
+        if not 0 < value <= most:
+            raise BadOption(f"--{name}: expected a number above 0 and up to {most}, found {value}")
+    is_file = options.game.endswith(".py")
+    game = from_file(options.game) if is_file else find_game(options.game)
+    start = partial(game.start, **start_options(game, options.option))
+    see = shlex.join(["ludus", "show", game.name, *(["--game", options.game] if is_file else [])])
+    tried = broken = 0
+    for finding in try_promises(start, options.games, options.seed, partial(_limit_time, options.time)):
+        tried += 1
+        broken += bool(finding.broken)
+        print(_describe(finding, see, options.option), flush=True)
+    untried = 1 + len(PROMISES) - tried
+    print(f"{tried} promises, {broken} broken" + (f", {untried} not tried" if untried else ""))
+    return 1 if broken else 0
+
+
+def _describe(finding: Finding, see: str, words: list[str]) -> str:
+    """Tell one promise, and where it broke: the reason, the position and the command that shows it."""
+    if not finding.broken:
+        return f"ok      {finding.promise}"
+    lines = [f"BROKEN  {finding.promise}", finding.broken]
+    if finding.position:
+        settings = [word for setting in words for word in ("--option", setting)]
+        after = ["--after", " ".join(finding.moves)] if finding.moves else []
+        lines += [
+            f"position: {finding.position}",
+            f"see it: {see} {shlex.join([*settings, *after])}".rstrip(),
+        ]
+    return "\n        ".join(lines)
+
+
+@contextmanager
+def _limit_time(seconds: float) -> Iterator[None]:
+    """Interrupt a game after so many seconds."""
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        raise TookTooLong(f"not done after {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    # The last resort against what no exception ends: it prints where the game hangs, and exits with 1.
+    faulthandler.dump_traceback_later(2 * seconds + 1, exit=True, file=sys.__stderr__ or sys.stderr)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
