@@ -153,14 +153,20 @@ def sandbox() -> None:
 
 
 def _sandboxed_moves(box: Box) -> None:
-    command = [sys.executable, "-I", "-S", "-c", "pass"]
+    words = ["-I", "-S", "-c", "pass"]
     spent: dict[str, list[tuple[float, float]]] = {"bare": [], "boxed": []}
     with tempfile.TemporaryDirectory() as room:
         for _ in range(SANDBOXED_MOVES):
             spent["bare"].append(
-                _spent(lambda: subprocess.run(command, cwd=room, capture_output=True, check=True))
+                _spent(
+                    lambda: subprocess.run(
+                        [sys.executable, *words], cwd=room, capture_output=True, check=True
+                    )
+                )
             )
-            spent["boxed"].append(_spent(lambda: run(command, Request(), Path(room), ENOUGH, box=box)))
+            spent["boxed"].append(
+                _spent(lambda: run(["python3", *words], Request(), Path(room), ENOUGH, box=box))
+            )
     middle = {
         name: [statistics.median(column) * 1000 for column in zip(*pairs, strict=True)]
         for name, pairs in spent.items()
@@ -189,7 +195,6 @@ def _fairness(box: Box) -> None:
     Beside each run in the sandbox there is a bare one: what both of them pay more is the machine's doing.
     """
     code = f"from ludus import engine, games, turn; engine.think(games.GAMES['chezz'].start(), turn.Limits(nodes={FAIR_NODES}))"
-    command = [sys.executable, "-c", code]
     charged: dict[str, list[float]] = {"quiet": [], "quiet again": [], "burning": []}
     bare: dict[str, list[float]] = {name: [] for name in charged}
     with tempfile.TemporaryDirectory() as room:
@@ -198,8 +203,8 @@ def _fairness(box: Box) -> None:
             shift = number % len(charged)
             for name in (*list(charged)[shift:], *list(charged)[:shift]):
                 with _burners(len(os.sched_getaffinity(0)) if name == "burning" else 0):
-                    reply = run(command, Request(), Path(room), ENOUGH, box=box)
-                    _, seconds = _spent(lambda: subprocess.run(command, check=True))
+                    reply = run(["python3", "-c", code], Request(), Path(room), ENOUGH, box=box)
+                    _, seconds = _spent(lambda: subprocess.run([sys.executable, "-c", code], check=True))
                 assert reply.exit_code == 0, reply
                 charged[name].append(reply.cpu_seconds)
                 bare[name].append(seconds)

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from ludus.sandbox.capabilities import no_containment
+from tests.sandbox.test_view import found_by
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -46,7 +49,7 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(tmp_
     (wheel,) = tmp_path.glob("*.whl")
     held = zipfile.ZipFile(wheel).namelist()
     assert len([name for name in held if name.endswith(".so")]) == 1
-    assert {"ludus/arena/suites/pente.txt", "ludus/_box", "ludus/sandbox/etc/passwd"} <= set(held)
+    assert {"ludus/arena/suites/pente.txt", "ludus/_launcher", "ludus/sandbox/etc/passwd"} <= set(held)
 
     venv.create(tmp_path / "fresh", with_pip=True)
     python = tmp_path / "fresh" / "bin" / "python"
@@ -68,6 +71,8 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(tmp_
 
     told = run(tmp_path / "fresh" / "bin" / "ludus", "doctor", cwd=tmp_path)
     assert "sandbox: tier " in told
+    if no_containment() is None:
+        assert found_by([tmp_path / "fresh" / "bin" / "python"], tmp_path / "play", "/") == []
 
 
 def archive_unpacked(archive: Path, folder: Path) -> Path:

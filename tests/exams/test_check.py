@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from itertools import product
 from pathlib import Path
 
@@ -275,7 +274,7 @@ def test_a_case_can_be_repeated_by_hand(tmp_path: Path) -> None:
     )
     (folder / "calibrate.py").write_text("print('calibrated')\n", encoding="utf-8")
     request = Request(files={"input.txt": b"WHITE\n"})
-    recipe = Recipe((), (sys.executable, "calibrate.py"), (sys.executable, "homework.py"))
+    recipe = Recipe((), ("python3", "calibrate.py"), ("python3", "homework.py"))
     line = write_case(tmp_path / "the cases", "first", request, folder, recipe)
     for _ in range(2):
         done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False, cwd="/")

@@ -401,6 +401,13 @@ def test_compiling_has_no_network_and_does_not_see_others(
     assert (made.folder / "net").read_text(encoding="utf-8").split() == ["lo"]
 
 
+def test_compiling_does_not_let_ludus_write_the_program(folder: Path, cache: Cache, walls: Box) -> None:
+    script(folder, "compile", "ludus entry chezz entry || python3 -m ludus entry chezz entry && mv entry/* .")
+    with pytest.raises(BuildFailed, match="No module named ludus") as failure:
+        built(folder, "chezz", cache, walls)
+    assert "not found" in str(failure.value) or "Permission denied" in str(failure.value)
+
+
 def test_compiling_ends_in_time(folder: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(building, "BUILDING", Allowance(wall=0.5, cpu=0.5))
     script(folder, "run", "exit 0")

@@ -6,7 +6,6 @@ import errno
 import os
 import re
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +33,7 @@ from ludus.text import make_printable
 from ludus.turn import Clock, Turn
 from tests.arena.matches import games_of, played, resolved
 from tests.games.every_game import EVERY_GAME
-from tests.programs.folders import entry_folder, open_box, processes_of
+from tests.programs.folders import HERE, entry_folder, open_box, processes_of
 
 
 @pytest.fixture
@@ -171,12 +170,26 @@ def test_a_program_finds_python_and_little_else_in_its_environment(tmp_path: Pat
     folder = shell(
         tmp_path / "agent", "homework", "env | cut -d= -f1 | sort > seen", "command -v python3 >> seen"
     )
-    player = seated(folder)
+    player = program_player(folder, Pente, unsafe=True)
     with pytest.raises(Silence):
         player.choose(opening())
     work = next(rooms.iterdir()) / "work"
     seen = (work / "seen").read_text(encoding="utf-8").split()
-    assert seen == ["HOME", "LANG", "PATH", "PWD", "TMPDIR", f"{Path(sys.executable).parent}/python3"]
+    assert seen == ["HOME", "LANG", "PATH", "PWD", "TMPDIR", "/ludus/bin/python3"]
+    player.close()
+
+
+def test_a_pente_program_that_looks_for_our_search_finds_nothing_to_move_with(
+    tmp_path: Path, rooms: Path
+) -> None:
+    if not best_box().is_contained:
+        pytest.skip("nothing is hidden here")
+    folder = tmp_path / "agent"
+    folder.mkdir()
+    shutil.copy(HERE / "attacks" / "finder.py", folder / "homework.py")
+    player = program_player(folder, Pente)
+    with pytest.raises(Silence):
+        player.choose(opening(left=150))
     player.close()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from pathlib import Path
 
 from ludus.intake.build import PROGRAMS
@@ -15,8 +14,8 @@ HERE = Path(__file__).parent
 _SCRIPT = """\
 #!/bin/sh
 if [ "$1" = name ]; then echo tester; exit 0; fi
-export PYTHONPATH='{root}'
-exec '{python}' "$(dirname "$0")/{program}.py" {game} "$@"
+export PYTHONPATH='{root}:{root}/src'
+exec python3 "$(dirname "$0")/{program}.py" {game} "$@"
 """
 
 
@@ -26,7 +25,7 @@ def entry_folder(parent: Path, game: str, program: str) -> Path:
     folder.mkdir()
     shutil.copy(HERE / f"{program}.py", folder)
     script = folder / PROGRAMS[game]
-    text = _SCRIPT.format(root=ROOT, python=sys.executable, program=program, game=game)
+    text = _SCRIPT.format(root=ROOT, program=program, game=game)
     script.write_text(text, encoding="utf-8")
     script.chmod(0o755)
     return folder

@@ -26,7 +26,7 @@ from tests.programs.folders import HERE
 from tests.sandbox.leftovers import Leftovers
 
 ATTACKS = HERE / "attacks"
-PYTHON = (sys.executable, "-I", "-S")
+PYTHON = ("python3", "-I", "-S")
 QUICK = Allowance(wall=10, cpu=5)
 
 
@@ -287,7 +287,17 @@ def test_reading_the_opponents_folder(hall: Hall, contained: Box) -> None:
 def test_writing_outside(hall: Hall, contained: Box) -> None:
     assert hall.bare("graffiti", hall.opponent).stdout
     (hall.opponent / "graffiti").unlink()
-    places = (hall.opponent, hall.opponent.parent, "/", "/usr", "/etc", "/dev", "/ludus", "/proc", sys.prefix)
+    places = (
+        hall.opponent,
+        hall.opponent.parent,
+        "/",
+        "/usr",
+        "/etc",
+        "/dev",
+        "/ludus",
+        "/proc",
+        sys.base_prefix,
+    )
     reply = hall.boxed(contained, "graffiti", *places)
     assert reply.stdout == b""
 

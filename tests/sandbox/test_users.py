@@ -96,11 +96,26 @@ def _started_as(user: int, room: str, only: str, group: Path | None) -> subproce
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
     tests = [
         f"tests/sandbox/{name}.py"
-        for name in ("test_run", "test_run_delay", "test_attacks", "test_users", "test_leftovers")
+        for name in (
+            "test_run",
+            "test_view",
+            "test_run_delay",
+            "test_attacks",
+            "test_users",
+            "test_leftovers",
+        )
     ]
     words = [*command, "-m", "not slow", "-k", only, f"--basetemp={room}/tests", *tests]
     return subprocess.run(
-        [LAUNCHER, "start", *closed_ways(ROOT), "--user", str(user), "--", *words],
+        [
+            LAUNCHER,
+            "start",
+            *closed_ways((str(ROOT), sys.prefix, sys.base_prefix)),
+            "--user",
+            str(user),
+            "--",
+            *words,
+        ],
         cwd=ROOT,
         env={**os.environ, "HOME": room, "TMPDIR": room, "HYPOTHESIS_STORAGE_DIRECTORY": room},
         capture_output=True,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import fnmatch
 import json
-import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -278,7 +277,7 @@ class _Check:
         if self._watch is None:
             self._player.fresh()
             (self._player.work / _WATCHER).write_bytes(Path(__file__).with_name("watcher.py").read_bytes())
-            trial = self._examiner.try_out(self._typical, (sys.executable, "-I", "-S", _WATCHER, _REPORT))
+            trial = self._examiner.try_out(self._typical, ("python3", "-I", "-S", _WATCHER, _REPORT))
             data = read_regular(self._player.work / _REPORT)
             # The program could have written there, too; a watcher that was killed has not.
             self._watch = trial, None if trial.reply.exit_code < 0 else _Watch.read(data or b"")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from ludus.errors import BadOption
@@ -44,9 +42,9 @@ def _script(request: Request, folder: Path, recipe: Recipe) -> str:
         'cd "$(dirname "$0")" || exit',
         f"rm -rf {RUN} && cp -r {shlex.quote(str(folder))} {RUN} && chmod -R u+w {RUN} || exit",
         f"cd {RUN} || exit",
-        *map(_words, (*recipe.steps, recipe.calibrating)),
+        *map(shlex.join, (*recipe.steps, recipe.calibrating)),
         f"cp ../{FILES}/* ." if request.files else "",
-        _words((*recipe.starting, *request.arguments)) + (f" < ../{STDIN}" if request.stdin else ""),
+        shlex.join((*recipe.starting, *request.arguments)) + (f" < ../{STDIN}" if request.stdin else ""),
         'echo "exit code $?"',
         f"cat {shlex.quote(answer)}" if answer else "",
     ]
@@ -58,10 +56,6 @@ def _answer(request: Request) -> str:
     if request.arguments:
         return request.arguments[-1]
     return "" if request.stdin else OUTPUT
-
-
-def _words(command: Sequence[str]) -> str:
-    return shlex.join("python3" if word == sys.executable else word for word in command)
 
 
 def _plain(path: Path) -> str:

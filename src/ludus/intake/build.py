@@ -34,7 +34,7 @@ from ludus.sandbox.run import run
 from ludus.text import make_printable, quote
 from ludus.turn import Reply, Request
 
-EDITION = "1"
+EDITION = "2"
 """Changes when the same program would be built differently."""
 BUILDING = Allowance(wall=300, cpu=300, file=256 << 20, files=1024)
 """What one step may use; five minutes are what the Pente contest gives `calibrate`."""
@@ -57,7 +57,7 @@ class Language:
 
 
 LANGUAGES = {
-    ".py": Language((), (sys.executable, "{}.py")),
+    ".py": Language((), ("python3", "{}.py")),
     ".cpp": Language(("g++", "-std=c++11", "-O2", "-pthread", "-o", "{}", "{}.cpp"), ("./{}",)),
     ".java": Language(
         ("javac", *(f"-J{option}" for option in _JAVA), "-encoding", "UTF-8", "{}.java"),
@@ -255,7 +255,7 @@ def _key(entrant: Entrant, recipe: Recipe, box: Box) -> str:
     # Nobody knows what a script or a Makefile calls; these two are likely.
     if ("make",) in recipe.steps or ("./compile",) in recipe.steps:
         tools += ["g++"]
-    parts = [EDITION, entrant.hash, repr(recipe), box.tier, platform.machine(), sys.version]
+    parts = [EDITION, entrant.hash, repr(recipe), box.tier, *box.shown, platform.machine(), sys.version]
     parts += [f"{tool} {_version(tool)}" for tool in tools]
     if recipe.calibrating:
         # It has measured this computer, and a cache may be shared with others.

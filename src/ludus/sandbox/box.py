@@ -2,7 +2,7 @@
 
 Two tiers:
 
-    bubblewrap   sees system files, Python and its own folder, nothing else; no network, processes of its own
+    bubblewrap   sees what `view.py` says and its own folder, nothing else; no network, processes of its own
     rlimits      sees what its user sees; for programs that somebody trusts
 
 Meters, the best first; only the last two can be cheated, by a program whose children nobody waits for:
@@ -30,6 +30,7 @@ from pathlib import Path
 from ludus.errors import MachineFault
 from ludus.sandbox.allowance import SCRATCH, Allowance
 from ludus.sandbox.cgroups import Groups
+from ludus.sandbox.view import PATHS, base_python, libraries, system_view
 
 BUBBLEWRAP, RLIMITS = TIERS = ("bubblewrap", "rlimits")
 METERS = ("cgroup2", "cpuacct", "perf", "pid1", "wait4")
@@ -41,7 +42,6 @@ PLAY = "/play"
 SCRATCHES = ("/tmp", "/dev/shm")
 """Where it may write besides, in memory, until it ends."""
 _ETC = Path(__file__).parent / "etc"
-_SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _SETTINGS = ("alternatives", "ld.so.cache", "localtime", "java*", "python3*")
 """What programs in C++, Java and Python want to see of `/etc`."""
 _COUNTS_BY_NAMESPACE = (5, 14)
@@ -69,16 +69,21 @@ class Box:
 
     def showing(self, *folders: Path) -> Box:
         """Let contained programs read more folders."""
-        return Box(self.tier, self.meter, self.groups, (*self.shown, *map(str, folders)))
+        more = (str(folder.absolute()) for folder in folders)
+        return Box(self.tier, self.meter, self.groups, (*self.shown, *more))
 
     def environment(self, folder: Path) -> dict[str, str]:
-        """Give a program little to know, and the Python that runs us under the name `python3`."""
-        own = str(Path(sys.executable).parent)
+        """Give a program little to know, and a Python under the name `python3`."""
         if self.is_contained:
-            path = f"{own}:/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"
-            return {"PATH": path, "HOME": PLAY, "TMPDIR": "/tmp", "LANG": "C.UTF-8"}
-        path = os.pathsep.join((own, os.environ.get("PATH", os.defpath)))
-        return {"PATH": path, "HOME": str(folder), "TMPDIR": str(folder), "LANG": "C.UTF-8"}
+            path, home, scratch = ":".join(PATHS), PLAY, "/tmp"
+        else:
+            own = str(Path(sys.executable).parent)
+            path = os.pathsep.join((own, os.environ.get("PATH", os.defpath)))
+            home = scratch = str(folder)
+        told = {"PATH": path, "HOME": home, "TMPDIR": scratch, "LANG": "C.UTF-8"}
+        if self.shown:
+            told["PYTHONPATH"] = os.pathsep.join(self.shown)
+        return told
 
     def command(
         self,
@@ -97,7 +102,7 @@ class Box:
         if core is not None:
             words += ("--core", str(core))
         if user:
-            words += closed_ways(folder, self.shown)
+            words += closed_ways((*_needs(self.is_contained, self.shown), str(folder)))
         inner = ["init", "--report", str(report), *self._bounds(allowance, user)]
         if self.is_contained:
             if user:
@@ -147,13 +152,7 @@ def _walls(shown: tuple[str, ...]) -> tuple[str, ...]:
             "--as-pid-1",
         ),
         *("--uid", "1000", "--gid", "1000", "--hostname", "table"),
-        *("--ro-bind", "/usr", "/usr"),
     ]
-    for path in _SYSTEM:
-        if Path(path).is_symlink():
-            words += ("--symlink", str(Path(path).readlink()), path)
-        elif Path(path).is_dir():
-            words += ("--ro-bind", path, path)
     words += ("--proc", "/proc", "--dev", "/dev")
     for place in SCRATCHES:
         words += ("--size", str(SCRATCH), "--perms", "1777", "--tmpfs", place)
@@ -163,22 +162,12 @@ def _walls(shown: tuple[str, ...]) -> tuple[str, ...]:
             words += ("--ro-bind", str(setting), str(setting))
     for made_up in sorted(_ETC.iterdir()):
         words += ("--ro-bind", str(made_up), f"/etc/{made_up.name}")
-    for folder in _own_folders(shown):
-        words += ("--ro-bind", folder, folder)
-    return (*words, "--ro-bind", str(LAUNCHER), "/ludus/launcher")
+    # Last, because what is shown may lie in a place for temporary files.
+    return (*words, *system_view(shown), "--ro-bind", str(LAUNCHER), "/ludus/launcher")
 
 
-def _own_folders(shown: tuple[str, ...]) -> list[str]:
-    """List the folders of our Python and those asked for, without what is seen anyway."""
-    wanted = [
-        path for name in (sys.prefix, sys.base_prefix, *shown) for path in (name, os.path.realpath(name))
-    ]
-    return [path for path in dict.fromkeys(wanted) if not Path(path).is_relative_to("/usr")]
-
-
-def closed_ways(folder: Path, shown: tuple[str, ...] = ()) -> list[str]:
-    """Word how another user gets to a folder, and to our Python, through folders that are closed to it."""
-    needed = (*_fixed_needs(shown), str(folder))
+def closed_ways(needed: Sequence[str]) -> list[str]:
+    """Word how another user gets to folders through others that are closed to it."""
     closed = dict.fromkeys(path for name in needed for path in _closed_above(name))
     tops = [
         path for path in closed if not any(Path(path).is_relative_to(top) for top in closed if top != path)
@@ -193,8 +182,12 @@ def closed_ways(folder: Path, shown: tuple[str, ...] = ()) -> list[str]:
 
 
 @lru_cache(maxsize=16)
-def _fixed_needs(shown: tuple[str, ...]) -> tuple[str, ...]:
-    return (*_own_folders(shown), str(LAUNCHER.parent))
+def _needs(is_contained: bool, shown: tuple[str, ...]) -> tuple[str, ...]:
+    """List the folders of Python, of the launcher and those asked for, without what is open anyway."""
+    python = (*libraries(), base_python().parent) if is_contained else (sys.prefix, sys.base_prefix)
+    needed = map(str, (*python, LAUNCHER.parent, *shown))
+    wanted = dict.fromkeys(path for name in needed for path in (name, os.path.realpath(name)))
+    return tuple(path for path in wanted if not Path(path).is_relative_to("/usr"))
 
 
 def _closed_above(path: str) -> list[str]:

@@ -1,0 +1,127 @@
+"""What a contained program sees of the system: tools and libraries, a bare Python, and what the organiser shows it.
+
+Nothing of Ludus is among that, wherever it is installed, because a program that finds Ludus can let it think:
+
+    /usr, /usr/local   only the usual folders, and in these no site-packages or dist-packages of any Python
+    python3            the Python that Ludus was installed for, without what was installed into it
+    Ludus              its package, its environment and its sources, if they lie in one of these folders, are covered
+
+What is covered is an empty folder. What is shown comes on top, and is where Python looks for modules.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+PATHS = ("/ludus/bin", "/usr/local/bin", "/usr/bin", "/bin", "/usr/local/games", "/usr/games")
+"""Where a contained program finds its tools; its Python is in the first."""
+PACKAGE = Path(__file__).resolve().parents[1]
+_SYSTEM = (Path("/usr"), Path("/usr/local"))
+_LINKED = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+"""What lies in `/usr` today, and beside it on older systems."""
+_USUAL = ("bin", "etc", "games", "include", "lib*", "local", "man", "sbin", "share")
+_INSTALLED = ("site-packages", "dist-packages")
+
+
+@lru_cache(maxsize=16)
+def system_view(shown: tuple[str, ...]) -> tuple[str, ...]:
+    """Word all this for bubblewrap; later words lie over earlier ones."""
+    python = base_python()
+    unusual = [path for prefix in _SYSTEM for path in _unusual_folders(prefix)]
+    covered = list(_outermost(path for path in (*_installed(), *own_places()) if _is_seen(path)))
+    words = ["--ro-bind", "/usr", "/usr", *_words("--tmpfs", unusual)]
+    for path in (*map(Path, _LINKED), *libraries()):
+        words += _bound(path)
+    if not _is_seen(python):
+        words += _bound(python)
+    words += _words("--tmpfs", covered)
+    for command in _own_commands():
+        words += ("--ro-bind", os.devnull, str(command))
+    for name in shown:
+        words += ("--ro-bind", name, name)
+    words += _words("--remount-ro", [*unusual, *covered])
+    for name in ("python", "python3"):
+        words += ("--symlink", str(python), f"{PATHS[0]}/{name}")
+    return tuple(words)
+
+
+@lru_cache(maxsize=1)
+def base_python() -> Path:
+    """Find the interpreter that our environment was made from, or that runs us where there is no environment."""
+    return Path(getattr(sys, "_base_executable", "") or sys.executable).resolve()
+
+
+@lru_cache(maxsize=1)
+def libraries() -> tuple[Path, ...]:
+    """List the folders of that interpreter's libraries, where they lie apart from the system's."""
+    return tuple(path for prefix in _prefixes() for path in sorted(prefix.glob("lib*")) if path.is_dir())
+
+
+def own_places() -> tuple[Path, ...]:
+    """List where the Ludus that runs lies: its package, what tells about it, its sources, its environment."""
+    places = [PACKAGE, *PACKAGE.parent.glob("*ludus*.dist-info")]
+    if (PACKAGE.parents[1] / "pyproject.toml").is_file():
+        places.append(PACKAGE.parents[1])
+    if sys.prefix != sys.base_prefix:
+        places.append(Path(sys.prefix).resolve())
+    if sys.pycache_prefix is not None:
+        places.append(Path(sys.pycache_prefix).resolve())
+    return tuple(places)
+
+
+def _prefixes() -> tuple[Path, ...]:
+    """List the places of our Python, apart from the system's."""
+    own = (Path(name).resolve() for name in (sys.base_prefix, sys.base_exec_prefix))
+    return tuple(path for path in dict.fromkeys(own) if path not in (*_SYSTEM, Path("/")))
+
+
+def _unusual_folders(prefix: Path) -> Iterator[Path]:
+    for path in sorted(prefix.iterdir()):
+        if path.is_dir() and not path.is_symlink() and not any(map(path.match, _USUAL)):
+            yield path
+
+
+def _installed() -> Iterator[Path]:
+    """Find what was installed into any Python here; links lead to what is covered as well."""
+    for prefix in (*_SYSTEM, *_prefixes()):
+        for name in _INSTALLED:
+            yield from (path.resolve() for path in sorted(prefix.glob(f"lib*/*/{name}")) if path.is_dir())
+
+
+def _own_commands() -> Iterator[Path]:
+    for path in dict.fromkeys(Path(folder, "ludus").resolve() for folder in PATHS[1:]):
+        if path.is_file() and _is_seen(path):
+            yield path
+
+
+def _is_seen(path: Path) -> bool:
+    """Tell whether something lies where programs may look."""
+    if any(path.is_relative_to(folder) for folder in (*map(Path, _LINKED), *libraries())):
+        return True
+    for prefix in reversed(_SYSTEM):
+        if path.is_relative_to(prefix):
+            inner = path.relative_to(prefix).parts[:1]
+            return any(Path(*inner).match(usual) for usual in _USUAL)
+    return False
+
+
+def _outermost(paths: Iterable[Path]) -> Iterator[Path]:
+    """Leave out what lies in another one."""
+    wanted = dict.fromkeys(paths)
+    for path in wanted:
+        if path.is_dir() and not any(above in wanted for above in path.parents):
+            yield path
+
+
+def _bound(path: Path) -> tuple[str, ...]:
+    if path.is_symlink():
+        return ("--symlink", str(path.readlink()), str(path))
+    return ("--ro-bind", str(path), str(path)) if path.exists() else ()
+
+
+def _words(option: str, paths: Iterable[Path]) -> list[str]:
+    return [word for path in paths for word in (option, str(path))]
