@@ -266,6 +266,52 @@ def test_a_chezz_program_whose_files_stay_for_a_game_begins_each_anew(tmp_path: 
         assert list(rooms.iterdir()) == []
 
 
+def test_links_that_lead_out_do_not_wait_for_the_next_game(tmp_path: Path, rooms: Path) -> None:
+    lines = ("ls -d ? >&2", "ln -s /etc a", "ln -s ../.. b", "ln -s diary c", "mkdir d && ln -s ../../x d/e")
+    folder = shell(tmp_path / "agent", "run", *lines, "true")
+    notes = []
+    for _ in range(2):
+        player = seated(folder, "chezz")
+        with pytest.raises(Silence) as silence:
+            player.choose(Turn(Chezz.start(), clock=Clock(0, 20)))
+        notes.append(silence.value.note)
+        player.close()
+    assert "cannot access" in notes[0]
+    assert notes[1].startswith(r"exit code 0: c\nd\n")
+    assert list(rooms.rglob("e")) == []
+
+
+def test_no_tree_that_a_program_leaves_costs_a_game(tmp_path: Path, rooms: Path) -> None:
+    folder = shell(tmp_path / "agent", "homework", "python3 long_names.py", "echo 10K > output.txt")
+    shutil.copy(HERE / "attacks" / "long_names.py", folder)
+    for _ in range(2):
+        player = seated(folder)
+        assert player.choose(opening()).moves == ("10K",)
+        player.fresh()
+        player.choose(opening())
+        player.close()
+        assert list(rooms.iterdir()) == []
+
+
+def test_a_folder_that_its_program_has_closed_is_opened_for_the_next_move(
+    tmp_path: Path, rooms: Path
+) -> None:
+    folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat diary >&2", "chmod 0 .")
+    player = seated(folder, "chezz")
+    for expected in (r"run", r"run\nrun"):
+        with pytest.raises(Silence) as silence:
+            player.choose(Turn(Chezz.start(), clock=Clock(0, 20)))
+        assert silence.value.note == f"exit code 0: {expected}"
+    player.close()
+
+
+def test_an_answer_in_a_closed_folder_is_none(tmp_path: Path, rooms: Path) -> None:
+    player = seated(shell(tmp_path / "agent", "homework", "echo 10K > output.txt", "chmod 0 ."))
+    with pytest.raises(Silence, match=r"wrote nothing \(output.txt\)"):
+        player.choose(opening())
+    player.close()
+
+
 def test_a_chezz_program_that_meets_itself_has_two_folders(tmp_path: Path, rooms: Path) -> None:
     folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat diary >&2")
     for runs in (1, 2):

@@ -19,7 +19,8 @@ import pytest
 
 from ludus.sandbox.allowance import LATE, OVERFULL, STDOUT_LIMIT, Allowance
 from ludus.sandbox.box import APPROXIMATE, SCRATCHES, Box
-from ludus.sandbox.files import holds_too_much, remove
+from ludus.sandbox.files import holds_too_much
+from ludus.sandbox.removal import remove
 from ludus.sandbox.run import run
 from ludus.turn import Reply, Request
 from tests.programs.folders import HERE

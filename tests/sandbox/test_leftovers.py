@@ -20,7 +20,7 @@ from ludus.sandbox.allowance import LATE, Allowance
 from ludus.sandbox.box import LAUNCHER, Box
 from ludus.sandbox.capabilities import best_box
 from ludus.sandbox.cgroups import Groups, RunGroup, _birth, _namespace
-from ludus.sandbox.files import remove
+from ludus.sandbox.removal import remove
 from ludus.sandbox.run import box_overhead, run
 from ludus.turn import Request
 from tests.programs.folders import processes_of
@@ -68,7 +68,7 @@ REFEREE = """\
 import sys
 from pathlib import Path
 from ludus.sandbox.capabilities import all_boxes
-from ludus.sandbox.files import remove
+from ludus.sandbox.removal import remove
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.run import box_overhead, run
 from ludus.turn import Request

@@ -14,7 +14,7 @@ import pytest
 from ludus.sandbox import box as box_module
 from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, STDERR_LIMIT, STDOUT_LIMIT, Allowance
 from ludus.sandbox.box import APPROXIMATE, Box
-from ludus.sandbox.files import holds_too_much, read_regular, remove
+from ludus.sandbox.files import holds_too_much, read_regular
 from ludus.sandbox.launcher_socket import LauncherSocket
 from ludus.sandbox.run import run
 from ludus.sandbox.streams import Streams
@@ -182,36 +182,6 @@ def test_only_plain_files_are_read(tmp_path: Path) -> None:
     names = ("plain", "link", "pipe", "missing", ".")
     assert [read_regular(tmp_path / name) for name in names] == [b"12345", None, None, None, None]
     assert read_regular(tmp_path / "plain", 3) == b"123"
-
-
-def test_removing_never_follows_a_link(tmp_path: Path) -> None:
-    kept = tmp_path / "kept"
-    kept.mkdir()
-    kept.chmod(0o555)
-    folder = tmp_path / "folder"
-    (folder / "deep" / "er").mkdir(parents=True)
-    (folder / "way").symlink_to(kept)
-    (folder / "deep").chmod(0)
-    (tmp_path / "link").symlink_to(folder)
-    remove(tmp_path / "link")
-    assert folder.is_dir()
-    remove(folder)
-    remove(folder)
-    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
-    assert kept.stat().st_mode & 0o777 == 0o555
-
-
-def test_no_depth_of_folders_is_too_much_to_remove(tmp_path: Path) -> None:
-    deep = os.open(tmp_path, os.O_RDONLY)
-    for _ in range(1500):
-        os.mkdir("d", dir_fd=deep)
-        inner = os.open("d", os.O_RDONLY, dir_fd=deep)
-        os.close(deep)
-        deep = inner
-    os.close(deep)
-    assert holds_too_much(tmp_path, SOON)
-    remove(tmp_path / "d")
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_is_counted_even_where_it_is_closed(tmp_path: Path) -> None:

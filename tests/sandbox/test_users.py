@@ -103,6 +103,7 @@ def _started_as(user: int, room: str, only: str, group: Path | None) -> subproce
             "test_attacks",
             "test_users",
             "test_leftovers",
+            "test_removal",
         )
     ]
     words = [*command, "-m", "not slow", "-k", only, f"--basetemp={room}/tests", *tests]

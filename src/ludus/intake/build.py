@@ -25,10 +25,11 @@ from pathlib import Path
 from ludus.intake.cache import Cache, place
 from ludus.intake.entrant import Entrant
 from ludus.intake.folder import copy_folder
+from ludus.intake.links import check_links
 from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter, exact_spelling
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
-from ludus.sandbox.files import read_regular, remove
+from ludus.sandbox.files import read_regular, write_file
 from ludus.sandbox.reply_text import ended, tail
 from ludus.sandbox.run import run
 from ludus.text import make_printable, quote
@@ -199,14 +200,14 @@ class _Site:
             copy_folder(self._work, TreeWriter(files, self._where, spell=exact_spelling))
         except OSError as error:
             raise self._failure(f"what was built cannot be read: {error}") from error
+        check_links(files, self._where)
         _check_program(files, recipe.starting, self._where)
         if recipe.calibrating:
             _check_program(files, recipe.calibrating, self._where)
             self._do(recipe.calibrating)
             data = read_regular(self._work / CALIBRATION)
             if data is not None:
-                remove(files / CALIBRATION)
-                (files / CALIBRATION).write_bytes(data)
+                write_file(files, CALIBRATION, data)
         self._write(self._done / "log")
 
     def _do(self, command: tuple[str, ...]) -> None:

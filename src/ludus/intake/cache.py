@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ludus.intake.tree import BadEntrant
-from ludus.sandbox.files import forbids_programs, remove
+from ludus.sandbox.files import forbids_programs
+from ludus.sandbox.removal import discard
 
 
 class Cache:
@@ -54,7 +55,7 @@ class Cache:
         try:
             yield draft
         finally:
-            remove(draft)
+            discard(draft)
 
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:

@@ -19,7 +19,8 @@ from ludus.intake.git import is_git_address, plant_commit, read_address
 from ludus.intake.links import check_links
 from ludus.intake.tree import CHUNK, BadEntrant, Deadline, TreeWriter, any_spelling, chunks, exact_spelling
 from ludus.sandbox.box import Box
-from ludus.sandbox.files import read_regular, remove
+from ludus.sandbox.files import read_regular
+from ludus.sandbox.removal import remove
 from ludus.sandbox.reply_text import clean_name
 from ludus.text import make_printable, quote
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ludus.errors import LudusError
 from ludus.intake.tree import BadEntrant, Deadline
+from ludus.sandbox.removal import remove
 from ludus.text import quote
 
 MOST_LINKS = 40
@@ -19,14 +20,24 @@ MOST_LINKS = 40
 
 def check_links(root: Path, where: str, deadline: Deadline | None = None) -> None:
     """See that no link leads out of a folder, not even to come back into it: the folder will stand elsewhere."""
-    deadline = deadline or Deadline(where)
-    links = list(_read_links(root, deadline))
-    for name, link in links:
+    for name, complaint in _find_bad_links(root, deadline or Deadline(where)):
+        raise BadEntrant(f"{where}: {quote(name)}: {complaint}")
+
+
+def drop_links(root: Path, where: str) -> None:
+    """Remove the links that `check_links` would refuse, as a program may have made some while it ran."""
+    for name, _ in list(_find_bad_links(root, Deadline(where))):
+        remove(root / name)
+
+
+def _find_bad_links(root: Path, deadline: Deadline) -> Iterator[tuple[str, str]]:
+    """Yield the name of each link that leads out or nowhere, and what is wrong with it."""
+    for name, link in list(_read_links(root, deadline)):
         deadline.check()
         try:
             link.follow(MOST_LINKS)
         except _BadLink as error:
-            raise BadEntrant(f"{where}: {quote(name)}: {error}") from error
+            yield name, str(error)
 
 
 class _BadLink(LudusError):

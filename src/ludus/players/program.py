@@ -10,7 +10,6 @@ Programs run in the sandbox; where there is none, only if somebody has said `uns
 from __future__ import annotations
 
 import math
-import os
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from ludus.games.base import Game, IllegalMove
 from ludus.intake.build import Built, build
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import HASH, Entrant, import_entrant
+from ludus.intake.links import drop_links
 from ludus.intake.tree import BadEntrant
 from ludus.players.base import (
     Absent,
@@ -43,7 +43,8 @@ from ludus.sandbox.allowance import LATE, MEMORY, Allowance
 from ludus.sandbox.box import Box, Unavailable
 from ludus.sandbox.capabilities import best_box, no_containment
 from ludus.sandbox.cores import one_core
-from ludus.sandbox.files import read_regular, remove
+from ludus.sandbox.files import alike, is_folder, read_regular
+from ludus.sandbox.removal import discard, remove
 from ludus.sandbox.reply_text import clean_name, ended, tail
 from ludus.sandbox.run import run
 from ludus.text import quote
@@ -207,19 +208,28 @@ class ProgramPlayer(Player):
             return
         self._is_closed = True
         if self._keeps_files:
+            self._drop_links()
             keep(self._source, self._room)
         else:
             clear(self._room)
+
+    def _drop_links(self) -> None:
+        """Let no link that leads out of its folder wait there for the next game; else let nothing wait."""
+        try:
+            if is_folder(self._work):
+                drop_links(self._work, self._where)
+                return
+        except (OSError, BadEntrant):
+            pass
+        discard(self._work)
 
     # Before the move
 
     def _begin(self) -> None:
         """Give the program its folder before the first move, and when it has taken that away."""
-        is_there = self._work.is_dir() and not self._work.is_symlink()
-        if not is_there or not self._has_begun:
+        if not self._has_begun or not is_folder(self._work):
             self.fresh()
         self._has_begun = True
-        self._work.chmod(0o700)
 
     def fresh(self) -> None:
         """Give the program its folder as it was before the first game."""
@@ -289,7 +299,7 @@ class ProgramPlayer(Player):
         if code:
             return
         for name in answers:
-            if name not in reply.files and os.path.lexists(self._work / name):
+            if name not in reply.files and name in alike(self._work, answers):
                 raise BadForm(f"{name}: expected a plain file, found something else")
         # Where the answer goes into the file of the request, it may just have been left there.
         said = [data for name, data in reply.files.items() if data and data != request.files.get(name)]

@@ -11,7 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from ludus.players.base import BadPlayer
-from ludus.sandbox.files import forbids_programs, remove
+from ludus.sandbox.files import forbids_programs
+from ludus.sandbox.removal import discard
 
 Room = tempfile.TemporaryDirectory[str]
 
@@ -44,7 +45,7 @@ def keep(program: Path, room: Room) -> None:
 
 def clear(room: Room) -> None:
     """Remove a room, whatever a program has made of it."""
-    remove(work_in(room))
+    discard(Path(room.name))
     room.cleanup()
 
 

@@ -1,6 +1,7 @@
-"""The folder of a program that may be hostile: laid out, looked over, read back and removed without being led astray.
+"""The folder of a program that may be hostile: every read, write and removal in it is done here.
 
-No link is followed, nothing is waited for, and no depth of folders makes us recurse without end.
+The way to the folder is ours; from there on all is done relative to an open folder, and no link is followed, not even
+one that appears meanwhile. Nothing is waited for. Removing has a file of its own, `removal.py`.
 """
 
 from __future__ import annotations
@@ -12,69 +13,96 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ludus.sandbox.allowance import DEPTH, FILE_LIMIT, Allowance
+from ludus.sandbox.removal import FOLDER, PLACE, open_folder, open_to_owner, remove_inside
 
 _BLOCK = 512
 """Bytes in which the kernel counts the room that a file takes."""
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_PLAIN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+def is_folder(path: Path) -> bool:
+    """Tell whether a folder is there, and no link to one."""
+    with contextlib.suppress(OSError):
+        return stat.S_ISDIR(path.lstat().st_mode)
+    return False
+
+
+def is_closed(folder: Path) -> bool:
+    """Tell whether its owner may not look into a folder; root could, so the mode is asked."""
+    return folder.lstat().st_mode & 0o500 != 0o500
 
 
 def lay_out(folder: Path, files: Mapping[str, bytes], answers: Sequence[str]) -> None:
     """Write the files of a request, whatever has their names, and remove earlier answers."""
-    for name in alike(folder, answers):
-        remove(folder / name)
-    for name, data in files.items():
-        remove(folder / name)
-        with (folder / name).open("xb") as file:
-            file.write(data)
+    top = open_folder(folder)
+    try:
+        # A program that has closed its folder could not be started in it.
+        open_to_owner(top)
+        for name in _find_alike(top, answers):
+            remove_inside(top, name)
+        for name, data in files.items():
+            _write(name, data, top)
+    finally:
+        os.close(top)
+
+
+def write_file(folder: Path, name: str, data: bytes) -> None:
+    """Write a file into a folder or one below it, in the place of whatever has its name."""
+    *above, last = name.split("/")
+    here = open_folder(folder)
+    try:
+        for part in above:
+            inner = open_folder(part, here)
+            os.close(here)
+            here = inner
+        _write(last, data, here)
+    finally:
+        os.close(here)
 
 
 def alike(folder: Path, names: Sequence[str]) -> list[str]:
-    """Find what is called so in a folder, in capitals or not; nothing where the program has taken the folder away."""
-    wanted = {name.casefold() for name in names}
-    with contextlib.suppress(OSError), os.scandir(folder) as entries:
-        return sorted(entry.name for entry in entries if entry.name.strip().casefold() in wanted)
+    """Find what is called so in a folder, in capitals or not; nothing where the program has closed it or taken it away."""
+    with contextlib.suppress(OSError):
+        if not is_closed(folder):
+            top = os.open(folder, FOLDER)
+            try:
+                return _find_alike(top, names)
+            finally:
+                os.close(top)
     return []
 
 
 def read_regular(path: Path, limit: int = FILE_LIMIT) -> bytes | None:
-    """Read the beginning of a regular file; None for anything else, which is neither followed nor waited for."""
+    """Read the beginning of a regular file; None for anything else, which is neither followed nor waited for.
+
+    The folder that it lies in is no link, either, and what its owner may not read is not read.
+    """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        folder = os.open(path.parent, PLACE | os.O_NOFOLLOW)
+        try:
+            descriptor = os.open(path.name, _PLAIN_FILE, dir_fd=folder)
+        finally:
+            os.close(folder)
     except OSError:
         return None
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return None
-        with open(descriptor, "rb", closefd=False) as file:
-            return file.read(limit)
-    finally:
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode) or not mode & stat.S_IRUSR:
         os.close(descriptor)
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        return file.read(limit)
 
 
-def remove(path: Path) -> None:
-    """Remove whatever is called so: a link and not what it leads to, a folder with all that is in it."""
-    if path.is_symlink() or not path.is_dir():
-        path.unlink(missing_ok=True)
-        return
-    path.chmod(0o700)
-    # What lies deeper is moved up before it is emptied: no path gets long, and nothing recurses.
-    moved = 0
-    waiting = [path]
-    while waiting:
-        current = waiting.pop()
-        for entry in list(os.scandir(current)):
+def list_files(folder: Path) -> dict[str, int]:
+    """List the files in a folder and below it with their sizes, links among them, as far as they can be seen."""
+    found: dict[str, int] = {}
+    with contextlib.suppress(OSError, RecursionError):
+        for path, entry, _ in _walk(open_folder(folder)):
             if not entry.is_dir(follow_symlinks=False):
-                Path(entry.path).unlink()
-                continue
-            inner = Path(entry.path)
-            inner.chmod(0o700)
-            if current != path:
-                moved += 1
-                inner = inner.rename(_free_name(path, moved))
-            waiting.append(inner)
-        if current != path:
-            current.rmdir()
-    path.rmdir()
+                with contextlib.suppress(FileNotFoundError):
+                    found[path] = entry.stat(follow_symlinks=False).st_size
+    return found
 
 
 def forbids_programs(folder: Path) -> bool:
@@ -86,7 +114,7 @@ def holds_too_much(folder: Path, allowance: Allowance) -> bool:
     """Tell whether a folder holds more than it may; the count ends as soon as it does."""
     files, size = allowance.folder_files, allowance.folder
     try:
-        for entry, _ in _walk(os.open(folder, _FOLDER)):
+        for _, entry, _ in _walk(open_folder(folder)):
             files -= 1
             with contextlib.suppress(FileNotFoundError):
                 found = entry.stat(follow_symlinks=False)
@@ -105,46 +133,42 @@ def holds_too_much(folder: Path, allowance: Allowance) -> bool:
 def hand_over(folder: Path, user: int) -> None:
     """Give a folder and all that is in it to a user; only root can. What lies too deep is left as it is."""
     try:
-        top = os.open(folder, _FOLDER)
+        top = os.open(folder, FOLDER)
     except OSError:
         return
     os.fchown(top, user, user)
     with contextlib.suppress(RecursionError):
-        for entry, parent in _walk(top):
+        for _, entry, parent in _walk(top):
             os.chown(entry.name, user, user, dir_fd=parent, follow_symlinks=False)
 
 
-def _walk(folder: int, depth: int = DEPTH) -> Iterator[tuple[os.DirEntry[str], int]]:
-    """Yield all that is in an open folder, with the descriptor of where it is; RecursionError where it goes too deep."""
+def _walk(folder: int, above: str = "", depth: int = DEPTH) -> Iterator[tuple[str, os.DirEntry[str], int]]:
+    """Yield all that is in an open folder: its path, its entry and the descriptor of where it is.
+
+    RecursionError where it goes too deep.
+    """
     if not depth:
         os.close(folder)
         raise RecursionError
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
-                yield entry, folder
+                path = above + entry.name
+                yield path, entry, folder
                 if entry.is_dir(follow_symlinks=False):
                     with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-                        yield from _walk(_opened(entry.name, folder), depth - 1)
+                        yield from _walk(open_folder(entry.name, folder), f"{path}/", depth - 1)
     finally:
         os.close(folder)
 
 
-def _opened(name: str, parent: int) -> int:
-    try:
-        return os.open(name, _FOLDER, dir_fd=parent)
-    except PermissionError:
-        # By way of a descriptor, which cannot meanwhile become a link to somewhere else.
-        held = os.open(name, _FOLDER | os.O_PATH, dir_fd=parent)
-        try:
-            Path(f"/proc/self/fd/{held}").chmod(0o700)
-            return os.open(f"/proc/self/fd/{held}", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        finally:
-            os.close(held)
+def _find_alike(folder: int, names: Sequence[str]) -> list[str]:
+    wanted = {name.casefold() for name in names}
+    with os.scandir(folder) as entries:
+        return sorted(entry.name for entry in entries if entry.name.strip().casefold() in wanted)
 
 
-def _free_name(folder: Path, number: int) -> Path:
-    path = folder / f"{number}"
-    while os.path.lexists(path):
-        path = path.with_name(path.name + "_")
-    return path
+def _write(name: str, data: bytes, folder: int) -> None:
+    remove_inside(folder, name)
+    with os.fdopen(os.open(name, _NEW_FILE, 0o666, dir_fd=folder), "wb") as file:
+        file.write(data)

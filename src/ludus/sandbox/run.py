@@ -22,8 +22,9 @@ from pathlib import Path
 from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, Allowance
 from ludus.sandbox.box import SCRATCHES, Box, Unavailable
 from ludus.sandbox.cgroups import RunGroup
-from ludus.sandbox.files import alike, hand_over, holds_too_much, lay_out, read_regular, remove
+from ludus.sandbox.files import alike, hand_over, holds_too_much, lay_out, read_regular
 from ludus.sandbox.launcher_socket import LauncherSocket
+from ludus.sandbox.removal import discard
 from ludus.sandbox.run_delay import RunDelay
 from ludus.sandbox.streams import Streams
 from ludus.sandbox.users import own_user
@@ -74,7 +75,7 @@ def run(
     if not killed and (code == LATE or (code == -signal.SIGKILL and seconds >= allowance.cpu)):
         killed = _TIME
     if killed == _FOLDER:
-        remove(folder)
+        discard(folder)
     found = {name: read_regular(folder / name) for name in alike(folder, answers)}
     files = {name: data for name, data in found.items() if data is not None}
     code = {_TIME: LATE, _FOLDER: OVERFULL}.get(killed, code)
