@@ -11,16 +11,25 @@ from pathlib import Path
 
 import pytest
 
+from ludus.sandbox.capabilities import no_containment
 from tests.conftest import ROOT
 
 PAGES = sorted(str(path.relative_to(ROOT)) for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 FENCE = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SAVED = re.compile(r"^Save this as `([\w.]+)`:\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SANDBOXED = ("program:", "ludus check", "ludus grade")
+"""What runs untrusted programs."""
 LINK = re.compile(r"\]\(([^)#:]+)[^):]*\)")
 
 
 def commands(page: str) -> list[str]:
     """Collect the command lines of a page."""
     return "".join(FENCE.findall((ROOT / page).read_text(encoding="utf-8"))).splitlines()
+
+
+def files(page: str) -> dict[str, str]:
+    """Collect the files that the reader of a page is asked to save."""
+    return dict(SAVED.findall((ROOT / page).read_text(encoding="utf-8")))
 
 
 def test_the_readme_shows_the_two_commands() -> None:
@@ -31,6 +40,11 @@ def test_the_readme_shows_the_two_commands() -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_the_commands_of_a_page_work(page: str, tmp_path: Path) -> None:
     """In a folder that looks like the repository, so that what they write does not land there."""
+    missing = no_containment()
+    if missing is not None and any(word in line for word in SANDBOXED for line in commands(page)):
+        pytest.skip(str(missing))
+    for name, text in files(page).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
     for path in ROOT.iterdir():
         if not path.name.startswith(".") and path.name != "build":
             (tmp_path / path.name).symlink_to(path)
@@ -51,6 +65,19 @@ def test_the_commands_of_a_page_work(page: str, tmp_path: Path) -> None:
             timeout=60,
         )
         assert done.returncode == 0, f"{line}: {done.stderr}"
+
+
+def test_only_the_page_about_the_sandbox_shows_how_to_do_without() -> None:
+    """And once, with its warning: every other example runs untrusted programs in the sandbox."""
+    texts = {page: (ROOT / page).read_text(encoding="utf-8") for page in PAGES}
+    assert {page: text.count("--unsafe") for page, text in texts.items() if "--unsafe" in text} == {
+        "docs/sandbox.md": 1
+    }
+
+
+def test_the_index_leads_to_every_page() -> None:
+    linked = set(LINK.findall((ROOT / "docs/index.md").read_text(encoding="utf-8")))
+    assert {page.removeprefix("docs/") for page in PAGES if page.startswith("docs/")} - linked == {"index.md"}
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 WIDTH = 80
 GAP = "  "
-LEAST = 16
+LEAST = 24
 """A long name keeps at least so many columns before other columns are left out."""
 
 Rows = Sequence[Sequence[str]]
