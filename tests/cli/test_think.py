@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -14,9 +13,9 @@ from ludus import engine
 from ludus.cli import bench, main
 from ludus.games import GAMES
 from tests.cli.refusals import expect_refusal
+from tests.games.every_game import EVERY_GAME, EXAMPLES
 
 Captured = pytest.CaptureFixture[str]
-EXAMPLE = Path(__file__).parents[2] / "examples" / "connect_four.py"
 LUDUS = (sys.executable, "-m", "ludus")
 
 
@@ -83,7 +82,10 @@ def test_what_is_found_is_shown_while_it_thinks() -> None:
         (["--lines", "9" * 30], "--lines: expected"),
         (["4k3/8/8/8/8/8/8/8 w ended"], "the game is over"),
         (["nonsense"], "position: expected ROWS w|b"),
-        (["--option", "fling_king=false"], "the native core does not know this position of chezz"),
+        (
+            ["--option", "fling_king=false", "--lines", "2"],
+            "--lines: expected 1, as only the search in Python",
+        ),
     ],
 )
 def test_bad_input_is_one_line_a_hint_and_exit_code_2(
@@ -92,9 +94,25 @@ def test_bad_input_is_one_line_a_hint_and_exit_code_2(
     expect_refusal(["think", "chezz", *words], complaint, capsys)
 
 
-def test_a_game_without_a_kernel_is_named(capsys: Captured) -> None:
-    words = ["think", "connect-four", "--game", str(EXAMPLE)]
-    expect_refusal(words, "the native core knows pente, chezz, checkers, amazons, not connect-four", capsys)
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_game_without_a_kernel_is_searched_in_python(name: str, capsys: Captured) -> None:
+    assert main(["think", name, "--game", EXAMPLES[name], "--depth", "3"]) == 0
+    *depths, best = capsys.readouterr().out.splitlines()
+    assert [line[:8] for line in depths] == ["depth  1", "depth  2", "depth  3"]
+    assert best.split()[1] in EVERY_GAME[name].start().moves()
+
+
+def test_a_position_that_its_kernel_does_not_know_is_searched_in_python(capsys: Captured) -> None:
+    assert main(["think", "chezz", "--option", "fling_king=false", "--nodes", "500"]) == 0
+    assert "best " in capsys.readouterr().out
+
+
+def test_a_win_that_the_search_in_python_finds_is_told(capsys: Captured) -> None:
+    words = ["--game", EXAMPLES["connect-four"], "--after", "a1 b1 a2 b2 a3 b3", "--depth", "2"]
+    assert main(["think", "connect-four", *words]) == 0
+    depth, best = capsys.readouterr().out.splitlines()
+    assert depth.split()[2] == "win"
+    assert best == "best a4"
 
 
 def test_a_signature_is_the_number_of_positions_and_always_the_same(

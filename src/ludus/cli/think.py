@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import time
+from collections.abc import Callable
 
 from ludus import engine
 from ludus.cli.arguments import add_game, add_position, chosen_position
 from ludus.errors import BadOption
-from ludus.turn import Limits, Thought
+from ludus.games.base import Position
+from ludus.players.alphabeta import Engine
+from ludus.turn import Limits, Thought, Turn
 
 EXAMPLES = """\
   ludus think chezz --time 5
@@ -44,22 +48,39 @@ def run(options: argparse.Namespace) -> int:
     position = chosen_position(options)
     if not position.moves():
         raise BadOption("the game is over: there is no move to search for")
-    if not engine.has_kernel(position.name):
-        raise BadOption(f"the native core knows {', '.join(engine.kernels())}, not {position.name}")
-    if not engine.supports(position):
-        raise BadOption(f"the native core does not know this position of {position.name}")
+    analyse = engine.analyse if engine.supports(position) else _analyse_in_python
     shown: list[Thought] = []
 
     def show_depth(found: list[Thought]) -> None:
         shown[:] = found
         _print_lines(f"depth {found[0].depth:2}", found)
 
-    found = engine.analyse(position, _limits(options), options.lines, on_info=show_depth)
+    found = analyse(position, _limits(options), options.lines, on_info=show_depth)
     if shown and found[0].move != shown[0].move:
         # A depth that was not finished has found a better move.
         _print_lines("further", found)
     print(f"best {found[0].move}")
     return 0
+
+
+def _analyse_in_python(
+    position: Position, limits: Limits, lines: int, on_info: Callable[[list[Thought]], None]
+) -> list[Thought]:
+    """Search a position that the native core does not know; a point of its standing counts as a piece."""
+    if lines > 1:
+        raise BadOption(
+            f"--lines: expected 1, as only the search in Python knows this position of {position.name}"
+        )
+    began = time.monotonic()
+
+    def complete(thought: Thought) -> Thought:
+        score = thought.score if abs(thought.score) >= engine.WIN else 100 * thought.score
+        seconds = time.monotonic() - began
+        return Thought(thought.move, score, thought.depth, thought.nodes, seconds, (thought.move,))
+
+    player = Engine(limits)
+    found = player.think(Turn(position), limits, on_info=lambda thought, _: on_info([complete(thought)]))
+    return [complete(found)]
 
 
 def _limits(options: argparse.Namespace) -> Limits:
@@ -84,7 +105,9 @@ def _print_lines(title: str, found: list[Thought]) -> None:
 
 
 def shown_score(score: float) -> str:
-    """Show a score in pieces, or the plies to the end where it is sure."""
+    """Show a score in pieces, or the plies to the end where it is sure; the search in Python does not count them."""
+    if abs(score) >= engine.WIN:
+        return "win" if score > 0 else "loss"
     if abs(score) > engine.WIN - 1000:
         return f"{'win' if score > 0 else 'loss'} in {engine.WIN - abs(score):g}"
     return f"{score / 100:+.2f}"
