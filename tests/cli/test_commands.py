@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import io
 import os
 import signal
@@ -40,8 +39,10 @@ def test_games_lists_names_and_options(capsys: Captured) -> None:
 def test_players_lists_everybody_with_their_settings(capsys: Captured) -> None:
     assert run("players", "checkers") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == list(player_names(GAMES["checkers"]))
-    assert any(line.startswith("engine ") and "evaluation" in line for line in lines)
+    assert all(len(line) <= 80 for line in lines)
+    assert [line.split()[0] for line in lines if line[0] != " "] == list(player_names(GAMES["checkers"]))
+    engine = "".join(lines).partition("engine ")[2].partition("reference ")[0]
+    assert "search, evaluation]" in engine
     assert run("players", "connect-four", "--game", EXAMPLE) == 0
     assert "minimax" not in capsys.readouterr().out
 
@@ -142,7 +143,9 @@ def test_a_position_may_stand_before_or_after_options(words: tuple[str, ...], ca
 
 def test_the_rules_are_the_docstring_of_the_game(capsys: Captured) -> None:
     assert run("rules", "pente") == 0
-    assert capsys.readouterr().out == f"{inspect.cleandoc(pente.__doc__ or '')}\n"
+    printed = capsys.readouterr().out
+    assert printed.split() == (pente.__doc__ or "").split()
+    assert all(len(line) <= 80 for line in printed.splitlines())
     assert run("rules", "connect-four", "--game", EXAMPLE) == 0
     assert "four" in capsys.readouterr().out
 

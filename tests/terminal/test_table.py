@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludus.terminal.table import WIDTH, fit_table, measure, set_table, shorten, wrap
+from ludus.terminal.table import WIDTH, fit_table, measure, reflow, set_table, shorten, wrap
 
 HEAD = ["", "player", "points", "seconds"]
 
@@ -39,3 +39,38 @@ def test_a_long_text_is_wrapped_and_nothing_of_it_is_lost() -> None:
     assert all(len(line) <= WIDTH for line in lines)
     assert all(line.startswith("    ") for line in lines[1:])
     assert " ".join(" ".join(lines).split()) == text
+
+
+def test_rules_are_broken_anew_and_drawings_stay() -> None:
+    text = f"""\
+Title.
+
+- One {"word " * 20}
+  and more.
+- Two.
+1. {"word " * 20}
+2. Four.
+
+    w . b
+    . b .
+"""
+    lines = reflow(text).splitlines()
+    assert all(len(line) <= WIDTH for line in lines)
+    starts = [
+        "Title.",
+        "",
+        "- One ",
+        "  word",
+        "- Two.",
+        "1. wor",
+        "   wor",
+        "2. Fou",
+        "",
+        "    w ",
+        "    . ",
+    ]
+    assert [line[:6] for line in lines] == starts
+
+
+def test_rules_that_fit_are_left_alone() -> None:
+    assert reflow("a b\nc d\n\n. w\nb .") == "a b\nc d\n\n. w\nb ."

@@ -8,6 +8,7 @@ import sys
 from ludus import engine
 from ludus.cli.arguments import add_game_files, option_names, rule_text
 from ludus.games.registry import all_games
+from ludus.terminal.table import wrap
 
 EXAMPLES = """\
   ludus games
@@ -26,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     for name, game in games.items():
         title = rule_text(game).partition("\n")[0].rstrip(".")
         kernel = ", native core" if engine.has_kernel(name) else ""
-        print(f"{name}: {title} ({game.seats} seats{kernel})")
+        print(wrap(f"{name}: {title} ({game.seats} seats{kernel})", 4))
         for option, default in option_names(game).items():
             print(f"    --option {option}={_spell(default)}")
     return 0

@@ -6,6 +6,7 @@ import argparse
 
 from ludus.cli.arguments import add_game_files, add_game_name, chosen_game
 from ludus.players.named import describe_players
+from ludus.terminal.table import wrap
 
 EXAMPLES = """\
   ludus players checkers
@@ -26,5 +27,5 @@ def run(options: argparse.Namespace) -> int:
     described = describe_players(chosen_game(options))
     width = max(map(len, described))
     for name, summary in described.items():
-        print(f"{name:{width}}  {summary}")
+        print(wrap(f"{name:{width}}  {summary}", width + 2))
     return 0

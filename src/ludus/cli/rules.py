@@ -6,6 +6,7 @@ import argparse
 
 from ludus.cli.arguments import add_game_files, add_game_name, chosen_game, rule_text
 from ludus.errors import BadOption
+from ludus.terminal.table import reflow
 
 EXAMPLES = """\
   ludus rules pente
@@ -24,5 +25,5 @@ def run(options: argparse.Namespace) -> int:
     text = rule_text(game)
     if not text:
         raise BadOption(f"{game.name} has no rule text: its module has no docstring")
-    print(text)
+    print(reflow(text))
     return 0

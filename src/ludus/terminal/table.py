@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Sequence
@@ -10,6 +11,10 @@ WIDTH = 80
 GAP = "  "
 LEAST = 24
 """A long name keeps at least so many columns before other columns are left out."""
+
+VERBATIM = "    "
+_STARTS = re.compile(rf"[-*] |\d+\. |{VERBATIM}")
+"""How an item of a list and a line that is not to be touched begin."""
 
 Rows = Sequence[Sequence[str]]
 
@@ -34,6 +39,25 @@ def shorten(text: str, columns: int) -> str:
 def wrap(text: str, indent: int) -> str:
     """Break a text into lines; all but the first are indented."""
     return "\n".join(textwrap.wrap(text, WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False))
+
+
+def reflow(text: str) -> str:
+    """Break paragraphs and lists anew if a line is too long; lines indented by four columns stay as they are."""
+    if max(map(measure, text.splitlines()), default=0) <= WIDTH:
+        return text
+    parts: list[str] = []
+    for line in text.splitlines():
+        if not parts or not parts[-1] or not line or _STARTS.match(line):
+            parts.append(line)
+        else:
+            parts[-1] += f" {line.strip()}"
+    return "\n".join(map(_break, parts))
+
+
+def _break(part: str) -> str:
+    mark = _STARTS.match(part)
+    indent = len(mark[0]) if mark else 0
+    return part if not part or part.startswith(VERBATIM) else wrap(part, indent)
 
 
 def set_table(rows: Rows, left: Sequence[int] = (1,)) -> str:
