@@ -1,0 +1,69 @@
+"""A made-up fifth built-in game, in a copy of the package: shared tests find it, and ask for nothing but its golden game."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.games.every_game import EXAMPLES
+
+NAME = "fifth-game"
+SHARED = f"{NAME} or every_contest or every_kernel or built_in_games or games_lists or signature"
+"""The tests that know the game by its name, and those that look at all games at once."""
+APART = ("entries", "exams", "intake", "sandbox", "test_fifth_game.py", "test_package.py", "test_pages.py")
+"""Tests about programs and packages, which need not even be collected."""
+
+
+def add_game(package: Path) -> None:
+    """Do what CONTRIBUTING.md says: one file with one class, and the class in the tuple."""
+    source = Path(EXAMPLES["othello"]).read_text(encoding="utf-8")
+    (package / "games" / "fifth_game.py").write_text(
+        source.replace('"othello"', f'"{NAME}"'), encoding="utf-8"
+    )
+    games = package / "games" / "__init__.py"
+    text = games.read_text(encoding="utf-8")
+    text = text.replace(", Amazons)", ", Amazons, Othello)")
+    text = text.replace("    built_in: ", "    from ludus.games.fifth_game import Othello\n\n    built_in: ")
+    games.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_a_fifth_built_in_game_lacks_nothing_but_its_golden_game(tmp_path: Path) -> None:
+    for folder in ("src", "tests", "examples"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    add_game(tmp_path / "src" / "ludus")
+    # Without site-packages' own start-up (-S), so that the copy is imported and not what is installed for editing.
+    words = [
+        "-S",
+        "-m",
+        "pytest",
+        "-q",
+        "-o",
+        "addopts=--import-mode=importlib",
+        "-m",
+        "not slow",
+        "-k",
+        SHARED,
+    ]
+    path = (str(tmp_path / "src"), str(tmp_path), sysconfig.get_path("purelib"))
+    done = subprocess.run(
+        [sys.executable, *words, *(f"--ignore=tests/{name}" for name in APART), "tests"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    failed = re.findall(r"^(?:FAILED|ERROR) \S*::(\S+)", done.stdout, re.MULTILINE)
+    assert failed == [f"test_the_golden_game_is_still_played_the_same_way[{NAME}]"], done.stdout
+    (passed,) = re.findall(r"(\d+) passed", done.stdout)
+    assert int(passed) > 50
