@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -54,6 +55,14 @@ def test_a_good_program_is_fine_with_exit_code_0(capsys: Captured) -> None:
     assert lines[-1] == "23 of 23 checks passed"
     assert all(line.startswith("ok ") for line in lines[2:-2])
     assert not Path("check-checkers").exists()
+
+
+def test_a_long_build_says_what_is_done_and_for_how_long(capsys: Captured) -> None:
+    folder = Path(entry("chezz"))
+    (folder / "compile").write_text("#!/bin/sh\nsleep 4\nexit 1\n", encoding="utf-8")
+    (folder / "compile").chmod(0o755)
+    assert main(["check", "chezz", str(folder), "--unsafe"]) == 1
+    assert re.search(r": building, compile, \d s so far\n", capsys.readouterr().err)
 
 
 def test_an_archive_is_checked_like_its_folder(capsys: Captured) -> None:

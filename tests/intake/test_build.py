@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -59,6 +59,23 @@ def walls() -> Box:
 def write(folder: Path, name: str, text: str, mode: int = 0o644) -> None:
     (folder / name).write_text(text, encoding="utf-8")
     (folder / name).chmod(mode)
+
+
+def test_whoever_watches_is_told_of_each_step_as_long_as_it_runs(folder: Path, cache: Cache) -> None:
+    write(folder, "homework.py", "")
+    write(folder, "calibrate.cpp", CPP % ("calibration.txt", "x"))
+    told: list[str] = []
+
+    @contextlib.contextmanager
+    def watch(who: str, step: str) -> Iterator[None]:
+        told.append(f"{who}: {step} begins")
+        yield
+        told.append(f"{who}: {step} ends")
+
+    build(import_entrant(folder, cache), "pente", best_box(), cache, watch)
+    steps = ("building, calibrate.cpp", "building, calibrate")
+    assert told[2:] == [f"agent: {step} {when}" for step in steps for when in ("begins", "ends")]
+    assert "waiting for another process" in told[0]
 
 
 def script(folder: Path, name: str, *lines: str) -> None:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
+import time
 
-from ludus.terminal.progress import Progress
+import pytest
+
+from ludus.terminal import progress as module
+from ludus.terminal.progress import LongSteps, Progress
 
 
 class Screen(io.StringIO):
@@ -81,3 +86,43 @@ def test_foreign_text_does_nothing_to_the_terminal() -> None:
     progress = Progress(screen, now=Watch())
     progress.note("\x1b[2Jname\n")
     assert screen.getvalue() == "\\x1b[2Jname\\n\n"
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything count as long."""
+    monkeypatch.setattr(module, "LONG", 0.01)
+    monkeypatch.setattr(module, "PULSE", 0.01)
+    monkeypatch.setattr(module, "QUICK", 0.0)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_long_step_says_whose_it_is_what_is_done_and_for_how_long() -> None:
+    screen = Screen()
+    with LongSteps(Progress(screen)).watch("Zeno", "building, make"):
+        _wait_for(screen, times=2)
+    assert re.fullmatch(r"(\r\x1b\[KZeno: building, make, \d+ s so far){2,}\r\x1b\[K", screen.getvalue())
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_long_step_is_a_plain_line_in_a_file_and_nothing_when_quiet() -> None:
+    file, nothing = io.StringIO(), io.StringIO()
+    quiet, plain = LongSteps(Progress(nothing, quiet=True)), LongSteps(Progress(file))
+    with quiet.watch("Zeno", "building, make"), plain.watch("Zeno", "building, make"):
+        _wait_for(file, times=1)
+    assert re.fullmatch(r"(Zeno: building, make, \d+ s so far\n)+", file.getvalue())
+    assert nothing.getvalue() == ""
+
+
+def test_a_short_step_is_not_worth_a_word() -> None:
+    screen = Screen()
+    with LongSteps(Progress(screen)).watch("Zeno", "building, make"):
+        pass
+    assert screen.getvalue() == ""
+
+
+def _wait_for(stream: io.StringIO, times: int) -> None:
+    deadline = time.monotonic() + 10
+    while stream.getvalue().count("so far") < times:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)

@@ -19,7 +19,7 @@ from ludus.intake.entrant import Entrant, import_entrant
 from ludus.players.program import box_for
 from ludus.sandbox.box import Box
 from ludus.terminal.board import wants_colour
-from ludus.terminal.progress import Progress
+from ludus.terminal.progress import LongSteps, Progress
 from ludus.terminal.report import Report, as_json, report_text
 
 EXAMPLES = """\
@@ -62,8 +62,10 @@ def run(options: argparse.Namespace) -> int:
     place = options.cases or Path(f"check-{game.name}")
     check_place(place)
     box = box_for(options.source, unsafe=options.unsafe)
-    entrant = import_entrant(options.source)
-    findings = _run_checks(options, game, box)
+    progress = Progress(sys.stderr, options.quiet)
+    with LongSteps(progress).watch(options.source, "taking it in"):
+        entrant = import_entrant(options.source, box=box)
+    findings = _run_checks(options, game, box, progress)
     tried = {finding.key for finding in findings}
     report = Report(
         game.name,
@@ -82,13 +84,13 @@ def run(options: argparse.Namespace) -> int:
     return 0 if report.is_passed else 1
 
 
-def _run_checks(options: argparse.Namespace, game: Game, box: Box) -> list[Finding]:
+def _run_checks(options: argparse.Namespace, game: Game, box: Box, progress: Progress) -> list[Finding]:
     """Run all checks, and show the progress."""
-    progress = Progress(sys.stderr, options.quiet)
+    watch = LongSteps(progress).watch
     total = len(checks(game, options.only))
     findings: list[Finding] = []
     try:
-        for finding in check(options.source, game, only=options.only, box=box):
+        for finding in check(options.source, game, only=options.only, box=box, watch=watch):
             findings.append(finding)
             progress.show(f"check {len(findings)} of {total}: {finding.key}, {finding.state}")
     finally:

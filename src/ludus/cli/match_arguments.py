@@ -16,7 +16,7 @@ from ludus.errors import BadOption
 from ludus.games.registry import find_game
 from ludus.players.base import BadPlayer
 from ludus.players.participant import Participant, resolve_all
-from ludus.terminal.progress import Progress
+from ludus.terminal.progress import LongSteps, Progress
 
 INTERRUPTED = 130
 NO_SUITE = "none"
@@ -101,7 +101,8 @@ def chosen_openings(options: argparse.Namespace) -> tuple[Opening, ...]:
 def resolve_players(settings: MatchSettings, players: Sequence[str], progress: Progress) -> list[Participant]:
     """Resolve each player once before anything is played; tell who cannot sit down."""
     game = find_game(settings.game, settings.files)
-    participants = resolve_all(players, game, unsafe=settings.unsafe)
+    watch = LongSteps(progress).watch
+    participants = resolve_all(players, game, unsafe=settings.unsafe, watch=watch)
     absent = [participant for participant in participants if participant.absence]
     if len(participants) - len(absent) < min(2, len(participants)):
         raise BadPlayer(absent[0].absence)

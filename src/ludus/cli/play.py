@@ -11,6 +11,7 @@ from ludus.players.base import Player
 from ludus.players.named import make_player
 from ludus.terminal.board import wants_colour
 from ludus.terminal.play import Table
+from ludus.terminal.progress import LongSteps, Progress
 
 EXAMPLES = """\
   ludus play checkers                          you begin, against random moves
@@ -48,9 +49,9 @@ def _make_players(options: argparse.Namespace, seats: int) -> list[Player | None
     if options.against == "person":
         return [None] * seats
     mine = options.seat - 1
-    game = chosen_game(options)
+    game, watch = chosen_game(options), LongSteps(Progress(sys.stderr)).watch
     return [
-        None if seat == mine else make_player(options.against, game, options.seed + seat)
+        None if seat == mine else make_player(options.against, game, options.seed + seat, watch=watch)
         for seat in range(seats)
     ]
 

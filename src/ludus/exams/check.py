@@ -18,6 +18,7 @@ from ludus.exams.check_run import TIGHT, Examiner, Trial, said
 from ludus.exams.conduct_checks import CONDUCT, Conduct
 from ludus.exams.situations import SITUATIONS, MoveWanted, Situation
 from ludus.games.base import Game
+from ludus.intake.build import Watcher, unwatched
 from ludus.intake.entrant import import_entrant
 from ludus.players.base import BadForm, BadPlayer, Crash, Misconduct, OutOfTime, Silence
 from ludus.players.program import ProgramPlayer, program_player
@@ -92,7 +93,9 @@ def checks(game: Game, only: Collection[str] = ()) -> tuple[str, ...]:
     return tuple(key for key in keys if not only or key in (FOLDER, *only))
 
 
-def check(source: str, game: Game, *, only: Collection[str] = (), box: Box) -> Iterator[Finding]:
+def check(
+    source: str, game: Game, *, only: Collection[str] = (), box: Box, watch: Watcher = unwatched
+) -> Iterator[Finding]:
     """Try the program in a folder, an archive or a commit; what is found comes as it is found.
 
     `box` is where it runs; whether that may be one without walls, the caller has decided.
@@ -103,7 +106,7 @@ def check(source: str, game: Game, *, only: Collection[str] = (), box: Box) -> I
     title, player = "The program is complete and can be built", None
     try:
         if not complaint:
-            player = program_player(source, game, unsafe=True, slack=PATIENCE, box=box)
+            player = program_player(source, game, unsafe=True, slack=PATIENCE, box=box, watch=watch)
     except BadPlayer as error:
         complaint = str(error)
     if player is None:

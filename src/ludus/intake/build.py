@@ -17,7 +17,8 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -35,6 +36,8 @@ from ludus.sandbox.run import run
 from ludus.text import make_printable, quote
 from ludus.turn import Reply, Request
 
+Watcher = Callable[[str, str], AbstractContextManager[None]]
+"""Is told whose step it is and what is done, and is entered as long as that takes."""
 EDITION = "2"
 """Changes when the same program would be built differently."""
 BUILDING = Allowance(wall=300, cpu=300, file=256 << 20, files=1024)
@@ -88,7 +91,14 @@ class Built:
     """What building it said; None where nothing had to be done."""
 
 
-def build(entrant: Entrant, game: str, box: Box, cache: Cache | None = None) -> Built:
+def unwatched(_who: str, _step: str) -> AbstractContextManager[None]:
+    """Watch nothing."""
+    return nullcontext()
+
+
+def build(
+    entrant: Entrant, game: str, box: Box, cache: Cache | None = None, watch: Watcher = unwatched
+) -> Built:
     """Build an entrant for a contest, unless that has been done; raise `BadEntrant` where it cannot play."""
     recipe = recipe_for(entrant.folder, game, _where(entrant))
     if not recipe.steps and not recipe.calibrating:
@@ -98,12 +108,13 @@ def build(entrant: Entrant, game: str, box: Box, cache: Cache | None = None) -> 
     key = _key(entrant, recipe, box)
     done = cache.room("built") / key
     built = Built(done / "files", recipe.starting, done / "log")
-    # Somebody else who builds the same is waited for.
-    with cache.lock(key):
+    with ExitStack() as stack:
+        with watch(entrant.name, "waiting for another process that builds the same"):
+            stack.enter_context(cache.lock(key))
         if not done.is_dir():
             failed = cache.room("failed") / f"{key[:16]}.log"
             with cache.draft("built") as draft:
-                _Site(draft, _where(entrant), box, failed).build(entrant.folder, recipe)
+                _Site(draft, entrant, box, failed, watch).build(recipe)
                 place(draft / "done", done)
             failed.unlink(missing_ok=True)
     return built
@@ -181,17 +192,19 @@ def _check_program(folder: Path, command: Sequence[str], where: str) -> None:
 class _Site:
     """Where one entrant is built."""
 
-    def __init__(self, draft: Path, where: str, box: Box, failed: Path) -> None:
+    def __init__(self, draft: Path, entrant: Entrant, box: Box, failed: Path, watch: Watcher) -> None:
         self._work = draft / "work"
         self._done = draft / "done"
-        self._where = where
+        self._entrant = entrant
+        self._where = _where(entrant)
+        self._watch = watch
         self._box = box
         self._failed = failed
         self._log: list[str] = []
 
-    def build(self, source: Path, recipe: Recipe) -> None:
+    def build(self, recipe: Recipe) -> None:
         """Do all steps in a copy, and keep what has come of them."""
-        shutil.copytree(source, self._work, symlinks=True)
+        shutil.copytree(self._entrant.folder, self._work, symlinks=True)
         for step in recipe.steps:
             self._do(step)
         files = self._done / "files"
@@ -217,7 +230,8 @@ class _Site:
             raise BadEntrant(
                 f"{self._where}: {tool} is needed and not here; Debian's package {PACKAGES[tool]} brings it"
             )
-        reply = run(command, Request(), self._work, BUILDING, box=self._box)
+        with self._watch(self._entrant.name, f"building, {_title(command)}"):
+            reply = run(command, Request(), self._work, BUILDING, box=self._box)
         self._log.append(f"$ {' '.join(command)}")
         self._log += (*_lines(reply.stdout), *_lines(reply.stderr))
         self._log.append(f"{ended(reply)}, {reply.cpu_seconds:.2f} s of CPU time")

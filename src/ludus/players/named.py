@@ -12,6 +12,7 @@ import shlex
 import shutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ludus import __version__
 from ludus.games.base import Game
@@ -27,6 +28,9 @@ from ludus.players.reference_agents import AmazonsGreedy, CheckersMinimax, Neigh
 from ludus.text import quote
 from ludus.turn import Limits
 
+if TYPE_CHECKING:
+    from ludus.intake.build import Watcher
+
 MOST = 10**18
 _REST = {"process": "command", "program": "folder"}
 """The setting of a kind that takes the rest of the text."""
@@ -41,6 +45,7 @@ class PlayerSpec:
     seed: int
     settings: dict[str, str]
     unsafe: bool = False
+    watch: Watcher | None = None
 
     def number(self, key: str, usual: int | None = None, least: int = 1, most: int = MOST) -> int | None:
         """Read a setting that is a whole number."""
@@ -126,10 +131,17 @@ def _program(wanted: PlayerSpec) -> Player:
     if not wanted.settings.get("folder"):
         raise wanted.wrong("source", "a folder, an archive or ADDRESS#COMMIT")
     # Loaded only here: nobody else needs the contest formats.
+    from ludus.intake.build import unwatched
     from ludus.players.program import PERSISTS, program_player
 
     persist = wanted.choice("persist", PERSISTS)
-    return program_player(wanted.settings["folder"], wanted.game, unsafe=wanted.unsafe, persist=persist)
+    return program_player(
+        wanted.settings["folder"],
+        wanted.game,
+        unsafe=wanted.unsafe,
+        persist=persist,
+        watch=wanted.watch or unwatched,
+    )
 
 
 GENERIC = {
@@ -226,10 +238,13 @@ CONTEST = {
 """The reference agents of each contest."""
 
 
-def make_player(text: str, game: Game, seed: int = 0, *, unsafe: bool = False) -> Player:
+def make_player(
+    text: str, game: Game, seed: int = 0, *, unsafe: bool = False, watch: Watcher | None = None
+) -> Player:
     """Make the player that a text names; programs without a sandbox only if `unsafe`.
 
-    Our own players go by that text. A contest program goes by the name that it gives itself.
+    Our own players go by that text. A contest program goes by the name that it gives itself, and building it may take
+    minutes: `watch` is told of each step.
     """
     name, settings = _split(text)
     kinds = _kinds(game)
@@ -244,7 +259,7 @@ def make_player(text: str, game: Game, seed: int = 0, *, unsafe: bool = False) -
         raise BadPlayer(
             f"player {quote(text)} runs a program as it is, without a sandbox: allow it by --unsafe"
         )
-    player = kind.make(PlayerSpec(text, game, seed, settings, unsafe))
+    player = kind.make(PlayerSpec(text, game, seed, settings, unsafe, watch))
     if not kind.is_strange:
         player.name, player.version = text, f"ludus {__version__}"
     return player

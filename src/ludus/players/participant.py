@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ludus.games.base import Game
 from ludus.players.base import Absence, Absent, BadPlayer, Player
@@ -15,6 +16,9 @@ from ludus.players.named import make_player
 from ludus.players.workspaces import forget_kept
 from ludus.text import make_printable
 from ludus.turn import Choice, Turn
+
+if TYPE_CHECKING:
+    from ludus.intake.build import Watcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +37,18 @@ class Participant:
     """Why it cannot sit down, where that is known before the first game."""
 
 
-def resolve_all(texts: Sequence[str], game: Game, *, unsafe: bool = False) -> list[Participant]:
+def resolve_all(
+    texts: Sequence[str], game: Game, *, unsafe: bool = False, watch: Watcher | None = None
+) -> list[Participant]:
     """Resolve the players of a match; raise `BadPlayer` for a text that names none.
 
     A program that cannot be built or does not tell its name takes part all the same, and is absent from its games.
+    Building one may take minutes; `watch` is told of each step.
     """
     participants: list[Participant] = []
     for text in texts:
         taken = {participant.key for participant in participants}
-        participants.append(_resolve(text, game, taken, unsafe=unsafe))
+        participants.append(_resolve(text, game, taken, unsafe=unsafe, watch=watch))
     # Nobody has played yet, so there are no files to be kept.
     forget_kept()
     return participants
@@ -73,9 +80,11 @@ class AbsentPlayer(Player):
         raise Absence(self._reason)
 
 
-def _resolve(text: str, game: Game, taken: Collection[str], *, unsafe: bool) -> Participant:
+def _resolve(
+    text: str, game: Game, taken: Collection[str], *, unsafe: bool, watch: Watcher | None
+) -> Participant:
     try:
-        player = make_player(text, game, unsafe=unsafe)
+        player = make_player(text, game, unsafe=unsafe, watch=watch)
     except Absent as error:
         return Participant(_free_key(error.name, taken), error.name, error.version, text, str(error))
     player.close()

@@ -20,7 +20,7 @@ from ludus.errors import MachineFault
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Contestant, is_name
 from ludus.games.base import Game, IllegalMove
-from ludus.intake.build import Built, build
+from ludus.intake.build import Built, Watcher, build, unwatched
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import HASH, Entrant, import_entrant
 from ludus.intake.links import drop_links
@@ -92,22 +92,25 @@ def program_player(
     memory: int = MEMORY,
     box: Box | None = None,
     persist: str = TOURNAMENT,
+    watch: Watcher = unwatched,
 ) -> ProgramPlayer:
     """Seat the contest program that a folder, an archive or a commit holds.
 
     Its name is the one that it gives itself, or else that of where it comes from.
     It plays in the best box that there is here, unless another is named.
     What it writes stays as long as `persist` says, if the contest lets it stay at all.
+    Taking it in and building it may take minutes; `watch` is told of each step.
     """
     if game.name not in PROTOCOLS or game.name not in ENTRIES:
         raise BadPlayer(f"no contest is known for {quote(game.name)}; there are {', '.join(PROTOCOLS)}")
     box = box_for(source, box, unsafe=unsafe)
     try:
-        entrant = import_entrant(source, box=box)
+        with watch(str(source), "taking it in"):
+            entrant = import_entrant(source, box=box)
     except BadEntrant as error:
         raise BadPlayer(str(error)) from error
     try:
-        built = build(entrant, game.name, box)
+        built = build(entrant, game.name, box, watch=watch)
     except BadEntrant as error:
         raise Absent(str(error), entrant.name, entrant.version) from error
     keeps_files = ENTRIES[game.name].keeps_files and persist == TOURNAMENT

@@ -1,16 +1,23 @@
-"""Live progress: one line that changes on a terminal, a plain line now and then elsewhere, and nothing if so wished."""
+"""Live progress: one line that changes on a terminal, a plain line now and then elsewhere, and nothing if so wished.
+
+What takes long without saying anything itself is watched by a thread that tells how long it has taken so far.
+"""
 
 from __future__ import annotations
 
 import shutil
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 from ludus.text import make_printable
 
 QUICK, SLOW = 0.1, 10.0
 """Seconds between two updates: on a terminal, and in a file that somebody may read later."""
+LONG, PULSE = 2.0, 1.0
+"""Seconds after which a step counts as a long one, and between two words about it."""
 _BACK, _CLEAR = "\r", "\x1b[K"
 
 
@@ -61,3 +68,30 @@ class Progress:
         width = shutil.get_terminal_size().columns - 1
         self._stream.write(f"{_BACK}{_CLEAR}{make_printable(text)[:width]}")
         self._stream.flush()
+
+
+class LongSteps:
+    """Tells of each step of a preparation that takes long, such as a build: whose it is, what is done, for how long."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+
+    @contextmanager
+    def watch(self, who: str, step: str) -> Iterator[None]:
+        """Watch one step from beginning to end."""
+        is_over = threading.Event()
+        teller = threading.Thread(target=self._tell, args=(f"{who}: {step}", is_over), daemon=True)
+        teller.start()
+        try:
+            yield
+        finally:
+            is_over.set()
+            teller.join()
+
+    def _tell(self, what: str, is_over: threading.Event) -> None:
+        began, has_told = time.monotonic(), False
+        while not is_over.wait(PULSE if has_told else LONG):
+            self._progress.show(f"{what}, {time.monotonic() - began:.0f} s so far")
+            has_told = True
+        if has_told:
+            self._progress.end()
