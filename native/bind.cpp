@@ -1,4 +1,5 @@
-// The boundary between Python and the native core: a handful of functions over text.
+// The boundary between Python and the native core: a handful of functions over text, and an engine. The core knows no
+// exceptions; here what it says is wrong becomes one.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
@@ -7,17 +8,22 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
+#include "engine.hpp"
 #include "games.hpp"
 #include "games/pente_measure.hpp"
 #include "perft.hpp"
@@ -28,6 +34,31 @@ namespace nb = nanobind;
 using namespace ludus;
 
 namespace {
+
+template <class T>
+T value_of(Expected<T> expected) {
+  if (!expected) throw std::invalid_argument(expected.error().reason);
+  return std::move(*expected);
+}
+
+// What `visitor.operator()<K>()` returns for the kernel K of that name.
+template <class Visitor>
+auto with_kernel(std::string_view game, const Visitor& visitor) {
+  std::optional<decltype(visitor.template operator()<Checkers>())> answer;
+  if (!Kernels::visit(game, [&]<Kernel K>() { answer = visitor.template operator()<K>(); })) {
+    throw std::invalid_argument("no native game is called '" + std::string(game) + "'");
+  }
+  return std::move(*answer);
+}
+
+// The same for kernels that come with an evaluation.
+template <class Visitor>
+auto with_evaluated_kernel(std::string_view game, const Visitor& visitor) {
+  return with_kernel(game, [&]<Kernel K>() -> decltype(visitor.template operator()<Checkers>()) {
+    if constexpr (Evaluated<K>) return visitor.template operator()<K>();
+    throw std::invalid_argument("the native core has no evaluation of " + std::string(K::name));
+  });
+}
 
 // Call `visit(spelling, position after it)` for every move of the rules, halves put together.
 template <Kernel K, class Visit>
@@ -47,28 +78,28 @@ void for_each_move(const K& position, const std::string& so_far, const Visit& vi
 }
 
 std::vector<std::string> moves(std::string_view game, std::string_view text) {
-  return Kernels::visit(game, [&]<Kernel K>() {
+  return with_kernel(game, [&]<Kernel K>() {
     std::vector<std::string> found;
-    for_each_move(K::read(text), "", [&](const std::string& spelling, const K&) { found.push_back(spelling); });
+    for_each_move(value_of(K::read(text)), "", [&](const std::string& spelling, const K&) { found.push_back(spelling); });
     return found;
   });
 }
 
 std::string play(std::string_view game, std::string_view text, std::string_view wanted) {
-  return Kernels::visit(game, [&]<Kernel K>() {
+  return with_kernel(game, [&]<Kernel K>() {
     std::optional<std::string> after;
-    for_each_move(K::read(text), "", [&](const std::string& spelling, const K& next) {
+    for_each_move(value_of(K::read(text)), "", [&](const std::string& spelling, const K& next) {
       if (spelling == wanted) after = next.text();
     });
-    if (!after) throw BadText("not a move here: '" + std::string(wanted) + "'");
+    if (!after) throw std::invalid_argument("not a move here: '" + std::string(wanted) + "'");
     return *after;
   });
 }
 
 std::tuple<std::uint64_t, std::uint64_t> count(std::string_view game, std::string_view text, int depth) {
   if (depth < 0) throw std::invalid_argument("depth: expected 0 or more, found " + std::to_string(depth));
-  return Kernels::visit(game, [&]<Kernel K>() {
-    const Count found = perft(K::read(text), depth);
+  return with_kernel(game, [&]<Kernel K>() {
+    const Count found = perft(value_of(K::read(text)), depth);
     return std::tuple(found.leaves, found.made);
   });
 }
@@ -83,114 +114,108 @@ class StopFlag {
   std::atomic<bool> raised_{false};
 };
 
-// Whether the flag is up. Also gives Python a chance, now and then, to see to its signals: Ctrl-C leaves the search
-// as an exception.
+// Ends a search when the flag is up. Also lets Python handle its signals now and then; what Python raises (Ctrl-C) ends
+// the search and is raised again after it.
 class Interruption {
  public:
-  explicit Interruption(const StopFlag& flag) : flag_(flag) {}
+  explicit Interruption(const StopFlag* flag) : flag_(flag) {}
 
   bool operator()() {
-    if (flag_.is_raised()) return true;
+    if (error_ || (flag_ != nullptr && flag_->is_raised())) return true;
     const Clock::time_point now = Clock::now();
     if (now < next_) return false;
-    next_ = now + std::chrono::milliseconds(20);
+    next_ = now + pause;
+    return !run_python([] {
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    });
+  }
+
+  // Run code that calls Python; false when it raised something.
+  template <class Code>
+  bool run_python(const Code& code) {
     const nb::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    return false;
+    try {
+      code();
+    } catch (...) {
+      error_ = std::current_exception();
+    }
+    return !error_;
+  }
+
+  void raise_again() const {
+    if (error_) std::rethrow_exception(error_);
   }
 
  private:
   using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds pause{20};
 
-  const StopFlag& flag_;
-  Clock::time_point next_ = Clock::now() + std::chrono::milliseconds(20);
+  const StopFlag* flag_;
+  Clock::time_point next_ = Clock::now() + pause;
+  std::exception_ptr error_;
 };
 
-// One line of a report: score, and the moves spelled.
-using SpelledLine = std::tuple<int, std::vector<std::string>>;
-// Depth, nodes, wall seconds, lines.
-using SpelledReport = std::tuple<int, std::uint64_t, double, std::vector<SpelledLine>>;
+using OnReport = std::function<void(const SpelledReport&)>;
 
-template <Playable K>
-bool has_move(const K& position) {
-  typename K::Moves moves;
-  position.generate(moves);
-  return !moves.empty();
-}
+class BoundEngine {
+ public:
+  BoundEngine(std::string_view game, bool plain, bool reference)
+      : engine_(searchable(game), plain ? SearchMode::plain : SearchMode::full, OwnEvaluation{reference}) {}
 
-// The move that is best without a look ahead.
-template <Playable K>
-typename K::Move best_looking(const K& position) {
-  typename K::Moves moves;
-  position.generate(moves);
-  const auto worth = [&](const typename K::Move move) {
-    K next = position;
-    next.make(move);
-    return next.side() == position.side() ? next.evaluate() : -next.evaluate();
-  };
-  return *std::max_element(moves.begin(), moves.end(), [&](auto one, auto other) { return worth(one) < worth(other); });
-}
-
-template <Playable K>
-SpelledReport spelled(const K& root, const Report<K>& report) {
-  std::vector<SpelledLine> lines;
-  for (const Line<K>& line : report.lines) {
-    std::vector<std::string> moves;
-    K position = root;
-    bool goes_on = false;
-    for (const auto move : line.moves) {
-      if (goes_on) {
-        moves.back() += position.spell(move);
-      } else {
-        moves.push_back(position.spell(move));
-      }
-      position.make(move);
-      goes_on = is_partial(position);
-    }
-    // Half a move is not for people: at the end of a line it is left out, at its beginning it is completed.
-    if (goes_on && moves.size() > 1) {
-      moves.pop_back();
-    } else {
-      while (is_partial(position)) {
-        const typename K::Move rest = best_looking(position);
-        moves.back() += position.spell(rest);
-        position.make(rest);
-      }
-    }
-    lines.emplace_back(line.score, std::move(moves));
+  void new_game() {
+    const Turn turn(is_busy_);
+    engine_.new_game();
   }
-  return {report.depth, report.nodes, report.seconds, std::move(lines)};
-}
 
-SpelledReport think(std::string_view game, std::string_view text, const std::vector<std::string>& past,
-                    std::optional<std::uint64_t> nodes, std::optional<int> depth, std::optional<double> cpu_seconds,
-                    std::optional<double> wall_seconds, std::size_t lines, std::size_t table_bytes, bool plain,
-                    bool reference, const StopFlag& stop,
-                    const std::optional<std::function<void(const SpelledReport&)>>& on_report) {
-  Limits limits;
-  if (nodes) limits.nodes = *nodes;
-  if (depth) limits.depth = *depth;
-  if (cpu_seconds) limits.cpu_seconds = *cpu_seconds;
-  if (wall_seconds) limits.wall_seconds = *wall_seconds;
-  if (lines == 0) throw std::invalid_argument("lines: expected 1 or more, found 0");
-  return Kernels::visit(game, [&]<Kernel K>() -> SpelledReport {
-    const K root = K::read(text);
-    if (!has_move(root)) throw BadText(std::string(K::name) + ": expected a position that has a move");
-    std::vector<std::uint64_t> keys;
-    for (const std::string& earlier : past) keys.push_back(K::read(earlier).key());
-    Table table(table_bytes);
-    Search<K> search(table, limits, Interruption(stop), {plain, reference});
-    typename Search<K>::OnReport on_depth;
+  SpelledReport search(std::string_view text, const Limits& limits, std::vector<std::string> past, std::size_t lines,
+                       std::size_t table_bytes, const StopFlag* stop, const std::optional<OnReport>& on_report) {
+    const Turn turn(is_busy_);
+    if (lines == 0) throw std::invalid_argument("lines: expected 1 or more, found 0");
+    if (!engine_.reserve(table_bytes)) throw std::bad_alloc();
+    Interruption interruption(stop);
+    SearchRequest request{text, limits, lines, std::move(past), std::ref(interruption)};
     if (on_report) {
-      on_depth = [&](const Report<K>& report) {
-        const SpelledReport readable = spelled(root, report);
-        const nb::gil_scoped_acquire gil;
-        (*on_report)(readable);
+      request.on_report = [&](const SpelledReport& report) {
+        return interruption.run_python([&] { (*on_report)(report); });
       };
     }
-    return spelled(root, search.run(root, lines, std::move(keys), on_depth));
-  });
+    Expected<SpelledReport> found = engine_.search(request);
+    interruption.raise_again();
+    return value_of(std::move(found));
+  }
+
+ private:
+  // Refuses a second search at the same time: they would share a table.
+  class Turn {
+   public:
+    explicit Turn(std::atomic<bool>& is_busy) : is_busy_(is_busy) {
+      if (is_busy_.exchange(true)) throw std::runtime_error("this engine is searching already");
+    }
+    ~Turn() { is_busy_ = false; }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+   private:
+    std::atomic<bool>& is_busy_;
+  };
+
+  static std::string_view searchable(std::string_view game) {
+    if (!Engine::can_search(game)) throw std::invalid_argument("no native engine plays '" + std::string(game) + "'");
+    return game;
+  }
+
+  Engine engine_;
+  std::atomic<bool> is_busy_{false};
+};
+
+Limits make_limits(std::optional<std::uint64_t> nodes, std::optional<int> depth, std::optional<double> cpu_seconds,
+                   std::optional<double> wall_seconds) {
+  const Limits none;
+  return {nodes.value_or(none.nodes), depth.value_or(none.depth), cpu_seconds.value_or(none.cpu_seconds),
+          wall_seconds.value_or(none.wall_seconds)};
 }
+
+constexpr std::size_t selfplay_table_bytes = 1 << 20;
 
 // Texts, moves, scores, and the result for the side that moved first.
 using SpelledGame = std::tuple<std::vector<std::string>, std::vector<std::string>, std::vector<std::optional<int>>, int>;
@@ -198,35 +223,43 @@ using SpelledGame = std::tuple<std::vector<std::string>, std::vector<std::string
 std::vector<SpelledGame> selfplay(std::string_view game, std::string_view start, std::uint64_t count, std::uint64_t nodes,
                                   std::uint64_t seed, int random_moves, int most_moves) {
   const SelfPlay how{.nodes = nodes, .random_moves = random_moves, .most_moves = most_moves};
-  return Kernels::visit(game, [&]<Kernel K>() {
-    const K root = K::read(start);
+  return with_evaluated_kernel(game, [&]<Kernel K>() {
+    const K root = value_of(K::read(start));
+    std::optional<Table> table = Table::make(selfplay_table_bytes);
+    if (!table) throw std::bad_alloc();
     std::vector<SpelledGame> games;
-    Dice seeds(seed);
-    const StopFlag never;
-    Interruption interruption(never);
-    for (std::uint64_t i = 0; i < count; ++i) {
-      SelfPlayed played = play_itself(root, how, seeds.next(), std::ref(interruption));
-      games.emplace_back(std::move(played.texts), std::move(played.moves), std::move(played.scores), played.result);
-      interruption();
+    SplitMix64 seeds(seed);
+    Interruption interruption(nullptr);
+    while (games.size() < count) {
+      std::optional<SelfPlayed> played = play_itself(root, how, seeds.next(), *table, std::ref(interruption));
+      interruption.raise_again();
+      games.emplace_back(std::move(played->texts), std::move(played->moves), std::move(played->scores), played->result);
     }
     return games;
   });
 }
 
 std::vector<std::string> feature_names(std::string_view game) {
-  return Kernels::visit(
+  return with_evaluated_kernel(
       game, []<Kernel K>() -> std::vector<std::string> { return {K::feature_names.begin(), K::feature_names.end()}; });
 }
 
 std::vector<std::vector<int>> features(std::string_view game, const std::vector<std::string>& texts) {
-  return Kernels::visit(game, [&]<Kernel K>() {
+  return with_evaluated_kernel(game, [&]<Kernel K>() {
     std::vector<std::vector<int>> rows;
     for (const std::string& text : texts) {
-      const auto found = K::read(text).features();
+      const auto found = value_of(K::read(text)).features();
       rows.emplace_back(found.begin(), found.end());
     }
     return rows;
   });
+}
+
+template <pente::Follower F>
+std::uint64_t place_stones(std::uint64_t count) {
+  const std::optional<std::uint64_t> checksum = pente::place_and_take_back<F>(count);
+  if (!checksum) throw std::logic_error("pente: taking stones back did not restore the board");
+  return *checksum;
 }
 
 }  // namespace
@@ -234,9 +267,12 @@ std::vector<std::vector<int>> features(std::string_view game, const std::vector<
 NB_MODULE(_native, module) {
   module.doc() = "The native core of Ludus; ludus.engine is its only user.";
   module.def("games", [] { return Kernels::names(); }, "Names of the games that have a kernel.");
+  module.def("can_search", &Engine::can_search, nb::arg("game"), "Whether an engine plays this game.");
   module.def(
       "check",
-      [](std::string_view game, std::string_view text) { Kernels::visit(game, [&]<Kernel K>() { K::read(text); }); },
+      [](std::string_view game, std::string_view text) {
+        with_kernel(game, [&]<Kernel K>() { return value_of(K::read(text)), true; });
+      },
       nb::arg("game"), nb::arg("text"), "Raise ValueError unless the kernel can read this position.");
   module.def("moves", &moves, nb::arg("game"), nb::arg("text"), "Legal moves, in the order of the kernel.");
   module.def("play", &play, nb::arg("game"), nb::arg("text"), nb::arg("move"), "Text of the position after a move.");
@@ -245,17 +281,32 @@ NB_MODULE(_native, module) {
   nb::class_<StopFlag>(module, "StopFlag", "A flag that another thread may raise while a search runs.")
       .def(nb::init<>())
       .def("raise_", &StopFlag::raise, "End the search at its next look.");
-  module.def("think", &think, nb::arg("game"), nb::arg("text"), nb::arg("past"), nb::arg("nodes").none(),
-             nb::arg("depth").none(), nb::arg("cpu_seconds").none(), nb::arg("wall_seconds").none(), nb::arg("lines"),
-             nb::arg("table_bytes"), nb::arg("plain"), nb::arg("reference"), nb::arg("stop"), nb::arg("on_report").none(),
-             nb::call_guard<nb::gil_scoped_release>(),
-             "Search a position that has a move; report depth, nodes, seconds and lines.");
+  nb::class_<Limits>(module, "Limits", "When a search ends; None is no limit.")
+      .def(nb::new_(&make_limits), nb::kw_only(), nb::arg("nodes").none() = nb::none(),
+           nb::arg("depth").none() = nb::none(), nb::arg("cpu_seconds").none() = nb::none(),
+           nb::arg("wall_seconds").none() = nb::none());
+  nb::class_<SpelledLine>(module, "Line", "A line of play, and its score for the side that begins it.")
+      .def_ro("score", &SpelledLine::score)
+      .def_ro("moves", &SpelledLine::moves);
+  nb::class_<SpelledReport>(module, "Report", "What a search has found; the best line comes first.")
+      .def_ro("depth", &SpelledReport::depth)
+      .def_ro("nodes", &SpelledReport::nodes)
+      .def_ro("seconds", &SpelledReport::seconds)
+      .def_ro("lines", &SpelledReport::lines);
+  nb::class_<BoundEngine>(module, "Engine", "The search of one game, with a table that is kept until the next game.")
+      .def(nb::init<std::string_view, bool, bool>(), nb::arg("game"), nb::kw_only(), nb::arg("plain") = false,
+           nb::arg("reference") = false)
+      .def("new_game", &BoundEngine::new_game, "Forget what earlier searches found.")
+      .def("search", &BoundEngine::search, nb::arg("text"), nb::arg("limits"), nb::kw_only(),
+           nb::arg("past") = std::vector<std::string>(), nb::arg("lines") = 1, nb::arg("table_bytes"),
+           nb::arg("stop").none() = nb::none(), nb::arg("on_report").none() = nb::none(),
+           nb::call_guard<nb::gil_scoped_release>(), "Search a position that has a move.");
   module.def("selfplay", &selfplay, nb::arg("game"), nb::arg("start"), nb::arg("count"), nb::arg("nodes"), nb::arg("seed"),
              nb::arg("random_moves"), nb::arg("most_moves"), nb::call_guard<nb::gil_scoped_release>(),
              "Play games of the search against itself: texts, moves, scores, result of each.");
-  module.def("place_stones", &pente::place_and_take_back<pente::NoPatterns>, nb::arg("count"),
+  module.def("place_stones", &place_stones<pente::NoPatterns>, nb::arg("count"),
              "Place Pente stones and take them back; a checksum of the boards.");
-  module.def("place_stones_with_patterns", &pente::place_and_take_back<pente::Patterns>, nb::arg("count"),
+  module.def("place_stones_with_patterns", &place_stones<pente::Patterns>, nb::arg("count"),
              "The same, with the patterns kept up to date.");
   module.def("feature_names", &feature_names, nb::arg("game"), "What the tuned evaluation looks at.");
   module.def("features", &features, nb::arg("game"), nb::arg("texts"), nb::call_guard<nb::gil_scoped_release>(),

@@ -16,20 +16,15 @@ template <Kernel... Ks>
 struct KernelList {
   static std::vector<std::string> names() { return {std::string(Ks::name)...}; }
 
-  // Call `visitor.operator()<K>()` for the kernel K of that name.
+  // Call `visitor.operator()<K>()` for the kernel K of that name; false when there is none.
   template <class Visitor>
-  static auto visit(std::string_view name, Visitor visitor) {
-    return visit_first<Visitor, Ks...>(name, visitor);
-  }
-
- private:
-  template <class Visitor, Kernel First, Kernel... Rest>
-  static auto visit_first(std::string_view name, Visitor visitor) {
-    if constexpr (sizeof...(Rest) > 0) {
-      if (name != First::name) return visit_first<Visitor, Rest...>(name, visitor);
-    }
-    if (name != First::name) throw BadText("no native game is called '" + std::string(name) + "'");
-    return visitor.template operator()<First>();
+  static bool visit(std::string_view name, const Visitor& visitor) {
+    const auto visit_if_named = [&]<Kernel K>() {
+      if (name != K::name) return false;
+      visitor.template operator()<K>();
+      return true;
+    };
+    return (visit_if_named.template operator()<Ks>() || ...);
   }
 };
 

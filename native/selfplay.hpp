@@ -17,7 +17,6 @@ struct SelfPlay {
   std::uint64_t nodes;  // for each move
   int random_moves;     // so many at the beginning, so that no two games are alike
   int most_moves;       // then it is a draw
-  std::size_t table_bytes = 1 << 20;
 };
 
 struct SelfPlayed {
@@ -27,10 +26,10 @@ struct SelfPlayed {
   int result = 0;                          // for the side that moved first
 };
 
-// Numbers that look random and are the same everywhere.
-class Dice {
+// Random numbers from a seed, the same on every machine: SplitMix64 by Steele, Lea and Flood.
+class SplitMix64 {
  public:
-  explicit Dice(std::uint64_t seed) : state_(seed) {}
+  explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
   std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
   std::uint64_t next() {
     std::uint64_t value = state_ += 0x9E3779B97F4A7C15ULL;
@@ -43,11 +42,12 @@ class Dice {
   std::uint64_t state_;
 };
 
-// Play one game; `stop` may end it by an exception.
-template <Playable K>
-SelfPlayed play_itself(const K& start, const SelfPlay& how, std::uint64_t seed, const Stop& stop) {
-  Dice dice(seed);
-  Table table(how.table_bytes);
+// Play one game; nothing when `stop` ended it.
+template <Evaluated K>
+std::optional<SelfPlayed> play_itself(const K& start, const SelfPlay& how, std::uint64_t seed, Table& table,
+                                      const Stop& stop) {
+  SplitMix64 random(seed);
+  table.clear();
   SelfPlayed played;
   K position = start;
   const int first = position.side();
@@ -67,12 +67,13 @@ SelfPlayed play_itself(const K& start, const SelfPlay& how, std::uint64_t seed, 
     // A move of the rules may be several here.
     do {
       if (!spelling.empty()) position.generate(moves);
-      typename K::Move move = moves[dice.below(moves.size())];
+      typename K::Move move = moves[random.below(moves.size())];
       if (!is_random) {
         Search<K> search(table, {.nodes = how.nodes}, stop);
         const Line<K> best = search.run(position, 1, past, {}).lines.front();
         move = best.move;
         if (!score) score = best.score;
+        if (stop()) return std::nullopt;
       }
       spelling += position.spell(move);
       past.push_back(position.key());

@@ -448,6 +448,8 @@ for name in engine.kernels():
     start = GAMES[name].start()
     engine.analyse(start, Limits(nodes=500), 2, [start], told.append, engine.StopFlag())
     engine.perft(start, 1)
+kept = engine.Engine("chezz")
+kept.analyse(GAMES["chezz"].start(), Limits(nodes=500))
 try:
     engine.think(start, Limits(nodes=500), on_info=lambda found: 1 / 0)
 except ZeroDivisionError:
@@ -463,19 +465,35 @@ def test_the_stub_tells_the_truth_about_the_native_module() -> None:
     from ludus import _native  # noqa: TID251  the boundary itself is under test
 
     stub = ast.parse((ROOT / "src" / "ludus" / "_native.pyi").read_text(encoding="utf-8"))
-    promised = {
-        node.name: [argument.arg for argument in node.args.args]
-        for node in stub.body
+    classes = [node for node in stub.body if isinstance(node, ast.ClassDef)]
+    assert {node.name for node in classes} == {
+        name for name, value in vars(_native).items() if isinstance(value, type)
+    }
+    assert arguments_in(stub.body) == arguments_of(_native)
+    for node in classes:
+        bound = getattr(_native, node.name)
+        properties = {name for name, value in vars(bound).items() if isinstance(value, property)}
+        promised = arguments_in(node.body)
+        assert {name: promised[name] for name in promised if name not in properties} == arguments_of(bound)
+        assert properties <= set(promised)
+
+
+def arguments_in(body: list[ast.stmt]) -> dict[str, list[str]]:
+    """Name the arguments of each function of a stub."""
+    return {
+        node.name: [argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)]
+        for node in body
         if isinstance(node, ast.FunctionDef)
     }
-    functions = {name: value for name, value in vars(_native).items() if hasattr(value, "__nb_signature__")}
-    signatures = {
-        name: ast.parse(f"{value.__nb_signature__[0][0]}: ...").body[0] for name, value in functions.items()
-    }
-    told = {
-        name: [argument.arg for argument in node.args.args]
-        for name, node in signatures.items()
-        if isinstance(node, ast.FunctionDef)
-    }
-    assert promised == told
-    assert hasattr(_native, "StopFlag")
+
+
+def arguments_of(owner: object) -> dict[str, list[str]]:
+    """Name the arguments of each native function of a module or a class."""
+    signatures = [
+        value.__nb_signature__[0][0]
+        for name, value in vars(owner).items()
+        if hasattr(value, "__nb_signature__") and name != "__new__"
+    ]
+    return arguments_in(
+        [ast.parse(f"{signature}: ...".replace("\\", "")).body[0] for signature in signatures]
+    )

@@ -23,6 +23,7 @@
 #include "games/amazons_eval.hpp"
 #include "games/amazons_text.hpp"
 #include "kernel.hpp"
+#include "search/evaluation.hpp"
 
 namespace ludus {
 
@@ -45,7 +46,7 @@ class Amazons : private amazons::Board {
   static constexpr std::size_t most_moves = 2048;
   using Moves = MoveList<Move, most_moves>;
 
-  static Amazons read(std::string_view text);
+  static Expected<Amazons> read(std::string_view text);
   std::string text() const;
 
   std::string spell(Move move) const {
@@ -63,7 +64,7 @@ class Amazons : private amazons::Board {
   }
 
   // Who has more treasure than every other seat wins. A lone seat neither wins nor loses: the search goes on with rests
-  // until its depth is used up, and the treasure is judged.
+  // until its depth is used up, and the treasure is evaluated.
   std::optional<int> result() const {
     if (stage_ != Stage::over || is_alone()) return std::nullopt;
     const std::int64_t ahead = lead();
@@ -129,7 +130,7 @@ class Amazons : private amazons::Board {
   }
 
   int evaluate() const {
-    if (is_alone()) return for_mover(100 * lead() + amazons::judge_alone(land(), camps()));
+    if (is_alone()) return for_mover(100 * lead() + amazons::evaluate_alone(land(), camps()));
     const int others = head_.seats - 1;
     int cramped = 0;
     for (int seat = 0; seat < head_.seats; ++seat) {
@@ -143,7 +144,7 @@ class Amazons : private amazons::Board {
     const bool is_last_half = stage_ == Stage::arrow || stage_ == Stage::spear;
     const bool is_own_next = (is_last_half ? next_of(seat_) : seat_) == me_;
     const int each = std::max(1, amazons_of_all() / head_.seats);
-    return for_mover(100 * lead() + amazons::judge(land(), camps(), {others, each, cramped, is_own_next}));
+    return for_mover(100 * lead() + amazons::evaluate(land(), camps(), {others, each, cramped, is_own_next}));
   }
 
   static constexpr auto& feature_names = amazons::feature_names;
@@ -169,7 +170,7 @@ class Amazons : private amazons::Board {
     }
     return std::int64_t{score_of(me_)} - best_other;
   }
-  // Scores of a text may be huge, but no judgement may look like a won game.
+  // Scores of a text may be huge, but no evaluation may look like a won game.
   int for_mover(std::int64_t worth) const {
     constexpr std::int64_t limit = 900'000;
     const int bounded = static_cast<int>(std::clamp(worth, -limit, limit));
@@ -321,8 +322,8 @@ class Amazons : private amazons::Board {
     stage_ = Stage::over;
   }
 
-  void read_turn(std::string_view text);
-  void check_room() const;
+  std::optional<BadText> read_turn(std::string_view text);
+  std::optional<BadText> check_room() const;
 
   std::uint32_t placement_ = 0;  // amazons for each seat
   Square at_ = 0;                // where the amazon stands that is about to shoot, or that a horse carries on
@@ -332,48 +333,58 @@ class Amazons : private amazons::Board {
   bool is_nobody_ = false;  // no player has a row yet; the seat of a placement gets it with its first amazon
 };
 
-inline Amazons Amazons::read(std::string_view text) {
+inline Expected<Amazons> Amazons::read(std::string_view text) {
   const std::vector<std::string_view> words = amazons::split(text, ' ');
-  if (words.size() != 4) throw BadText("amazons: expected ROWS PLAYERS PHASE SEAT");
-  const amazons::Fields fields = amazons::read_fields(words[0]);
-  std::vector<amazons::Player> players = amazons::read_players(words[1]);
-  amazons::check_rows(fields, players);
-  const bool is_nobody = players.empty();
-  if (is_nobody) players.push_back({"player1", 1, 0});
-  Amazons position(fields, players);
+  if (words.size() != 4) return BadText{"amazons: expected ROWS PLAYERS PHASE SEAT"};
+  const Expected<amazons::Fields> fields = amazons::read_fields(words[0]);
+  if (!fields) return fields.error();
+  Expected<std::vector<amazons::Player>> players = amazons::read_players(words[1]);
+  if (!players) return players.error();
+  if (std::optional<BadText> error = amazons::check_rows(*fields, *players)) return *error;
+  const Expected<std::uint32_t> placement = amazons::read_phase(words[2]);
+  if (!placement) return placement.error();
+  const bool is_nobody = players->empty();
+  if (is_nobody) (*players).push_back({"player1", 1, 0});
+  Amazons position(*fields, *players);
   position.is_nobody_ = is_nobody;
-  position.placement_ = amazons::read_phase(words[2]);
-  position.check_room();
-  position.read_turn(words[3]);
+  position.placement_ = *placement;
+  if (std::optional<BadText> error = position.check_room()) return *error;
+  if (std::optional<BadText> error = position.read_turn(words[3])) return *error;
   position.me_ = position.seat_;
   // With more seats than two, the worth of a position depends on whose eyes look at it.
   if (position.head_.seats != 2) position.head_.board_key ^= mix(std::uint64_t{3} << 40 | position.me_);
   return position;
 }
 
-inline void Amazons::read_turn(std::string_view text) {
+inline std::optional<BadText> Amazons::read_turn(std::string_view text) {
   const std::vector<std::string_view> parts = amazons::split(text, '+');
   int seat = 0;
   while (seat < head_.seats && parts[0] != std::to_string(head_.ids[static_cast<std::size_t>(seat)])) ++seat;
-  if (seat == head_.seats || parts.size() > 2) throw BadText("amazons: expected the ID of a player to move");
+  if (seat == head_.seats || parts.size() > 2) return BadText{"amazons: expected the ID of a player to move"};
   seat_ = static_cast<std::uint8_t>(seat);
-  if (parts.size() == 1) return placement_ > 0 ? give_placement(seat) : give_turn(seat);
+  if (parts.size() == 1) {
+    placement_ > 0 ? give_placement(seat) : give_turn(seat);
+    return std::nullopt;
+  }
   const Square* bound = std::find_if(begin_of(seat), end_of(seat), [&](Square at) { return name_of(at) == parts[1]; });
-  if (placement_ > 0 || bound == end_of(seat)) throw BadText("amazons: expected + and the square of an amazon");
+  if (placement_ > 0 || bound == end_of(seat)) return BadText{"amazons: expected + and the square of an amazon"};
   at_ = *bound;
   carry_on();
+  return std::nullopt;
 }
 
-// Each amazon reaches at most two lines and two diagonals, and each field is reached from at most eight sides.
-inline void Amazons::check_room() const {
+// What is wrong where a list of moves could overflow. Each amazon reaches at most two lines and two diagonals, and each
+// field is reached from at most eight sides.
+inline std::optional<BadText> Amazons::check_room() const {
   const std::uint32_t fields = std::uint32_t{head_.height} * head_.width;
   const std::uint32_t lines = head_.height + head_.width + 2u * std::min(head_.height, head_.width);
   for (int seat = 0; seat < head_.seats; ++seat) {
     const std::uint32_t amazons = std::max(amazons_of(seat), std::min(placement_, fields));
     if (std::min(amazons * lines, 8 * (fields - amazons)) > most_moves) {
-      throw BadText("amazons: so many amazons on so large a board are not supported natively");
+      return BadText{"amazons: so many amazons on so large a board are not supported natively"};
     }
   }
+  return std::nullopt;
 }
 
 inline std::string Amazons::text() const {
@@ -382,6 +393,6 @@ inline std::string Amazons::text() const {
   return board_text() + " " + (is_nobody_ ? "-" : players_text()) + " " + phase + " " + turn;
 }
 
-static_assert(Playable<Amazons>);
+static_assert(Evaluated<Amazons>);
 
 }  // namespace ludus

@@ -168,7 +168,7 @@ inline Shares shares_of(const Land& land, const Strips& amazons) {
 // What lies on the board and how free the amazons are, in hundredths of a point for the own camp. Several others share
 // what their camp reaches, and only one of them is to be beaten: counted in full, it would be worth more to take from
 // them than to collect.
-inline int judge(const Land& land, const Strips& amazons, const Rivalry& rivalry) {
+inline int evaluate(const Land& land, const Strips& amazons, const Rivalry& rivalry) {
   const Shares shares = shares_of(land, amazons);
   int free = 0, treasure = 0;
   for (int row = 1; row <= land.height; ++row) free += std::popcount(land.free[row]);
@@ -182,7 +182,7 @@ inline int judge(const Land& land, const Strips& amazons, const Rivalry& rivalry
          weights.cramped * rivalry.cramped * treasure / (10 * rivalry.amazons_each * rivalry.others);
 }
 
-// What `judge` looks at: the own camp's share less the other's, and what is even; `lead` is treasure in hand.
+// What `evaluate` looks at: the own camp's share less the other's, and what is even; `lead` is treasure in hand.
 inline constexpr std::array<const char*, 10> feature_names = {
     "near treasure", "far treasure", "sole treasure", "near fields",        "far fields",
     "horses",        "spears",       "lead",          "even near treasure", "even far treasure"};
@@ -204,7 +204,7 @@ inline Features features_of(const Land& land, const Strips& amazons, int lead) {
 }
 
 // What a lone seat still reaches, in hundredths of a point: less than in hand, so that she goes and takes it.
-inline int judge_alone(const Land& land, const Strips& amazons) {
+inline int evaluate_alone(const Land& land, const Strips& amazons) {
   Survey found;
   survey(land, amazons, found);
   const Masks near(land, found.near), far(land, found.far);

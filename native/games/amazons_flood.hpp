@@ -32,7 +32,7 @@ constexpr std::size_t content_words(int height, int lane) {
   return lane == 4 ? (half_of(height) + 1) / 2 : half_of(height);
 }
 
-// What the judgement looks at.
+// What the evaluation looks at.
 struct Land {
   int height;
   int width;
@@ -64,19 +64,19 @@ inline void lay_free(const Land& land, Strips& free) {
 }
 
 // Fill along the rows over free fields, towards lower columns (by doubling) and higher ones (by a carry).
-template <int Doublings>
+template <unsigned Doublings>
 Strip along_row(Strip from, Strip free) {
   const Strip way = free | from;
   Strip filled = from, open = free;
-  for (int i = 0; i < Doublings; ++i) {
-    filled |= open & filled >> (1 << i);
-    open &= open >> (1 << i);
+  for (unsigned i = 0; i < Doublings; ++i) {
+    filled |= open & filled >> (1u << i);
+    open &= open >> (1u << i);
   }
   return (filled | (way & ~(way + from))) & free;
 }
 
 // One queen move further from every bit of `from`.
-template <int Doublings>
+template <unsigned Doublings>
 void spread(const Strips& from, const Strips& free, std::size_t height, Strips& to) {
   Strip straight{}, right{}, left{};
   for (std::size_t row = 1; row <= height; ++row) {

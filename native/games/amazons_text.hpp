@@ -50,15 +50,15 @@ inline std::optional<std::uint32_t> read_number(std::string_view text) {
   return number;
 }
 
-inline Field read_field(std::string_view text) {
+inline Expected<Field> read_field(std::string_view text) {
   if (text.size() != 3 || text[0] < '0' || text[0] > '5' || text[1] < '0' || text[1] > '3' || text[2] < '0' ||
       text[2] > '9') {
-    throw BadText("amazons: expected a field of three digits, found '" + std::string(text.substr(0, 20)) + "'");
+    return BadText{"amazons: expected a field of three digits, found '" + std::string(text.substr(0, 20)) + "'"};
   }
   const int content = (text[0] - '0') | (text[1] - '0') << 3;
   const int occupant = text[2] - '0';
   if (content != 0 && occupant >= 1 && occupant <= most_seats) {
-    throw BadText("amazons: expected 00 before the ID of a player, found '" + std::string(text) + "'");
+    return BadText{"amazons: expected 00 before the ID of a player, found '" + std::string(text) + "'"};
   }
   return static_cast<Field>(content | occupant << occupant_shift);
 }
@@ -76,17 +76,21 @@ struct Fields {
   std::vector<Field> fields;
 };
 
-inline Fields read_fields(std::string_view text) {
+inline Expected<Fields> read_fields(std::string_view text) {
   Fields board;
   const std::vector<std::string_view> rows = split(text, '/');
   for (const std::string_view row : rows) {
     const std::vector<std::string_view> fields = split(row, ',');
     if (rows.size() > longest_side || fields.size() > longest_side) {
-      throw BadText("amazons: boards beyond 32x32 are not supported natively");
+      return BadText{"amazons: boards beyond 32x32 are not supported natively"};
     }
     if (board.height++ == 0) board.width = static_cast<int>(fields.size());
-    if (static_cast<int>(fields.size()) != board.width) throw BadText("amazons: the rows are not equally long");
-    for (const std::string_view field : fields) board.fields.push_back(read_field(field));
+    if (static_cast<int>(fields.size()) != board.width) return BadText{"amazons: the rows are not equally long"};
+    for (const std::string_view text_of_field : fields) {
+      const Expected<Field> field = read_field(text_of_field);
+      if (!field) return field.error();
+      board.fields.push_back(*field);
+    }
   }
   return board;
 }
@@ -97,41 +101,42 @@ struct Player {
   std::uint32_t score = 0;
 };
 
-inline Player read_player(std::string_view text) {
+inline Expected<Player> read_player(std::string_view text) {
   const std::vector<std::string_view> parts = split(text, ':');
   if (parts.size() != 3 || parts[0].empty() || parts[0].size() > longest_name || parts[1].size() != 1 ||
       parts[1][0] < '1' || parts[1][0] > '8') {
-    throw BadText("amazons: expected name:ID:score, found '" + std::string(text.substr(0, 200)) + "'");
+    return BadText{"amazons: expected name:ID:score, found '" + std::string(text.substr(0, 200)) + "'"};
   }
   const std::optional<std::uint32_t> score = read_number(parts[2]);
-  if (!score) throw BadText("amazons: expected a score, found '" + std::string(parts[2].substr(0, 20)) + "'");
-  return {parts[0], parts[1][0] - '0', *score};
+  if (!score) return BadText{"amazons: expected a score, found '" + std::string(parts[2].substr(0, 20)) + "'"};
+  return Player{parts[0], parts[1][0] - '0', *score};
 }
 
-inline std::vector<Player> read_players(std::string_view text) {
+inline Expected<std::vector<Player>> read_players(std::string_view text) {
   std::vector<Player> players;
   if (text == "-") return players;
   for (const std::string_view row : split(text, ';')) {
-    const Player player = read_player(row);
+    const Expected<Player> player = read_player(row);
+    if (!player) return player.error();
     for (const Player& other : players) {
-      if (other.id == player.id || other.name == player.name) {
-        throw BadText("amazons: two players have the same name or ID");
+      if (other.id == player->id || other.name == player->name) {
+        return BadText{"amazons: two players have the same name or ID"};
       }
     }
-    players.push_back(player);
+    players.push_back(*player);
   }
   return players;
 }
 
 // How many amazons each places, or 0 for the movement.
-inline std::uint32_t read_phase(std::string_view text) {
+inline Expected<std::uint32_t> read_phase(std::string_view text) {
   constexpr std::string_view placement = "placement:";
-  if (text == "movement") return 0;
+  if (text == "movement") return 0u;
   if (text.starts_with(placement)) {
     const std::optional<std::uint32_t> each = read_number(text.substr(placement.size()));
     if (each && *each > 0) return *each;
   }
-  throw BadText("amazons: expected movement or placement:N, found '" + std::string(text.substr(0, 40)) + "'");
+  return BadText{"amazons: expected movement or placement:N, found '" + std::string(text.substr(0, 40)) + "'"};
 }
 
 // a1 is top left; after column z comes aa, and 32 columns end at af.
@@ -141,8 +146,8 @@ inline std::string square_name(int row, int col) {
   return name + std::to_string(row + 1);
 }
 
-// Refuse amazons of nobody, and scores that could outgrow what a text holds.
-inline void check_rows(const Fields& board, const std::vector<Player>& players) {
+// What is wrong: amazons of nobody, or scores that could outgrow what a text holds.
+inline std::optional<BadText> check_rows(const Fields& board, const std::vector<Player>& players) {
   std::uint32_t to_collect = 0;
   for (const Field field : board.fields) {
     const int id = occupant_of(field);
@@ -150,11 +155,12 @@ inline void check_rows(const Fields& board, const std::vector<Player>& players) 
     if (id == 0 || id > most_seats) continue;
     bool known = false;
     for (const Player& player : players) known = known || player.id == id;
-    if (!known) throw BadText("amazons: player " + std::to_string(id) + " is on the board without a row");
+    if (!known) return BadText{"amazons: player " + std::to_string(id) + " is on the board without a row"};
   }
   for (const Player& player : players) {
-    if (player.score + to_collect > most) throw BadText("amazons: a score could outgrow what a text holds");
+    if (player.score + to_collect > most) return BadText{"amazons: a score could outgrow what a text holds"};
   }
+  return std::nullopt;
 }
 
 }  // namespace ludus::amazons

@@ -10,6 +10,7 @@
 
 #include "games/checkers_eval.hpp"
 #include "kernel.hpp"
+#include "search/evaluation.hpp"
 
 namespace ludus {
 
@@ -31,7 +32,7 @@ class Checkers {
   // 64 towers with four directions each is more than any board allows.
   using Moves = MoveList<Move, 256>;
 
-  static Checkers read(std::string_view text);
+  static Expected<Checkers> read(std::string_view text);
   std::string text() const;
   std::string spell(Move move) const { return square_name(move.source) + "-" + square_name(move.target); }
 
@@ -60,8 +61,8 @@ class Checkers {
   // Only towers can go back.
   bool may_repeat() const { return (towers_[0] | towers_[1]) != 0; }
 
-  int evaluate_reference() const { return checkers::judge_simply(men_, towers_, side_); }
-  int evaluate() const { return checkers::judge(men_, towers_, side_); }
+  int evaluate_reference() const { return checkers::evaluate_reference(men_, towers_, side_); }
+  int evaluate() const { return checkers::evaluate(men_, towers_, side_); }
   static constexpr auto& feature_names = checkers::feature_names;
   checkers::Features features() const { return checkers::features_of(men_, towers_, side_); }
 
@@ -201,31 +202,31 @@ class Checkers {
 
 inline constexpr Checkers::Keys Checkers::keys = Checkers::make_keys();
 
-inline Checkers Checkers::read(std::string_view text) {
+inline Expected<Checkers> Checkers::read(std::string_view text) {
   Checkers position;
   int square = 0, row_end = 8;
   std::size_t i = 0;
   for (; i < text.size() && text[i] != ' '; ++i) {
     const char letter = text[i];
     if (letter == '/') {
-      if (square != row_end) throw BadText("checkers: a row does not have 8 cells");
+      if (square != row_end) return BadText{"checkers: a row does not have 8 cells"};
       row_end += 8;
       continue;
     }
     const int cells = letter >= '1' && letter <= '8' ? letter - '0' : 1;
-    if (square + cells > row_end || row_end > 64) throw BadText("checkers: a row does not have 8 cells");
+    if (square + cells > row_end || row_end > 64) return BadText{"checkers: a row does not have 8 cells"};
     switch (letter) {
       case 'b': position.put(black, false, square); break;
       case 'w': position.put(white, false, square); break;
       case 'B': position.put(black, true, square); break;
       case 'W': position.put(white, true, square); break;
       default:
-        if (letter < '1' || letter > '8') throw BadText("checkers: unknown piece");
+        if (letter < '1' || letter > '8') return BadText{"checkers: unknown piece"};
     }
     square += cells;
   }
   const std::string_view side = text.substr(i);
-  if (square != 64 || (side != " b" && side != " w")) throw BadText("checkers: expected ROWS b|w");
+  if (square != 64 || (side != " b" && side != " w")) return BadText{"checkers: expected ROWS b|w"};
   position.side_ = side == " b" ? black : white;
   if (position.side_ == white) position.hash_ ^= keys.white_to_move;
   return position;
@@ -243,6 +244,6 @@ inline std::string Checkers::text() const {
   return rows + (side_ == black ? " b" : " w");
 }
 
-static_assert(Playable<Checkers>);
+static_assert(Evaluated<Checkers>);
 
 }  // namespace ludus

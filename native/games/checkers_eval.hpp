@@ -1,5 +1,5 @@
-// What a position of Checkers is worth to the side to move, in hundredths of a piece. Two answers: `judge_simply` never
-// changes, so that strength can be measured against it; `judge` is the one to be tuned.
+// What a position of Checkers is worth to the side to move, in hundredths of a piece. Two answers: `evaluate_reference`
+// never changes, so that strength can be measured against it; `evaluate` is the one to be tuned.
 #pragma once
 
 #include <array>
@@ -33,14 +33,14 @@ inline int advance_up(Board men) {
 }
 
 // The frozen one: material as the contest counts it, and how far the pieces have come. Never changes.
-inline int judge_simply(const Board (&men)[2], const Board (&towers)[2], int side) {
+inline int evaluate_reference(const Board (&men)[2], const Board (&towers)[2], int side) {
   const int blacks = 100 * std::popcount(men[black]) + 300 * std::popcount(towers[black]) + 3 * advance_up(men[black]);
   const int whites = 100 * std::popcount(men[white]) + 300 * std::popcount(towers[white]) +
                      3 * (7 * std::popcount(men[white]) - advance_up(men[white]));
   return side == black ? blacks - whites : whites - blacks;
 }
 
-// What `judge` looks at: the mover's count less the other side's, unless it says whose.
+// What `evaluate` looks at: the mover's count less the other side's, unless it says whose.
 enum Feature : std::size_t {
   men_count,
   tower_count,
@@ -124,7 +124,7 @@ inline Features features_of(const Board (&men)[2], const Board (&towers)[2], int
 
 inline constexpr Features weights = {85, 70, 18, 28, 3, -22, 2, 3, 2};
 
-inline int judge(const Board (&men)[2], const Board (&towers)[2], int side) {
+inline int evaluate(const Board (&men)[2], const Board (&towers)[2], int side) {
   const Features found = features_of(men, towers, side);
   // One by one: a loop would be taken through memory, and wait for it.
   return [&]<std::size_t... i>(std::index_sequence<i...>) {

@@ -15,6 +15,7 @@
 #include "games/chezz_board.hpp"
 #include "games/chezz_eval.hpp"
 #include "kernel.hpp"
+#include "search/evaluation.hpp"
 
 namespace ludus {
 
@@ -40,7 +41,7 @@ class Chezz {
   static constexpr std::size_t capacity = 512;  // `read` refuses boards that could have more moves
   using Moves = MoveList<Move, capacity>;
 
-  static Chezz read(std::string_view text);
+  static Expected<Chezz> read(std::string_view text);
   std::string text() const;
   std::string spell(Move move) const;
 
@@ -83,8 +84,8 @@ class Chezz {
   // How early a move should be tried; 0 for moves that only experience can tell apart.
   int order(Move move) const;
 
-  int evaluate() const { return chezz::judge(boards_, side_); }
-  int evaluate_reference() const { return chezz::judge_simply(boards_, side_); }
+  int evaluate() const { return chezz::evaluate(boards_, side_); }
+  int evaluate_reference() const { return chezz::evaluate_reference(boards_, side_); }
   static constexpr auto& feature_names = chezz::feature_names;
   chezz::Features features() const { return result() ? chezz::Features{} : chezz::features_of(boards_, side_); }
 
@@ -311,7 +312,7 @@ inline bool Chezz::may_overflow(int side) const {
   return sum > static_cast<int>(capacity);
 }
 
-inline Chezz Chezz::read(std::string_view text) {
+inline Expected<Chezz> Chezz::read(std::string_view text) {
   constexpr std::string_view letters = "KQRBNPZCFkqrbnpzcf";
   Chezz position;
   int square = 0, row_end = 8;
@@ -320,18 +321,18 @@ inline Chezz Chezz::read(std::string_view text) {
   for (; i < text.size() && text[i] != ' '; ++i) {
     const char letter = text[i];
     if (letter == '/') {
-      if (square != row_end) throw BadText("chezz: a row does not have 8 cells");
+      if (square != row_end) return BadText{"chezz: a row does not have 8 cells"};
       row_end += 8;
       after_run = false;
       continue;
     }
     const bool is_run = letter >= '1' && letter <= '8';
     const int cells = is_run ? letter - '0' : 1;
-    if (square + cells > row_end || row_end > 64) throw BadText("chezz: a row does not have 8 cells");
-    if (is_run && after_run) throw BadText("chezz: two runs of empty cells side by side");
+    if (square + cells > row_end || row_end > 64) return BadText{"chezz: a row does not have 8 cells"};
+    if (is_run && after_run) return BadText{"chezz: two runs of empty cells side by side"};
     if (!is_run) {
       const std::size_t piece = letters.find(letter);
-      if (piece == letters.npos) throw BadText("chezz: unknown piece");
+      if (piece == letters.npos) return BadText{"chezz: unknown piece"};
       const int side = piece < chezz::kind_count ? chezz::white : chezz::black;
       position.boards_.put(side, static_cast<Kind>(piece % chezz::kind_count), chezz::bit(square));
     }
@@ -339,15 +340,15 @@ inline Chezz Chezz::read(std::string_view text) {
     square += cells;
   }
   const std::string_view side = text.substr(i, 2), rest = text.substr(std::min(i + 2, text.size()));
-  if (square != 64 || (side != " w" && side != " b")) throw BadText("chezz: expected ROWS w|b");
+  if (square != 64 || (side != " w" && side != " b")) return BadText{"chezz: expected ROWS w|b"};
   position.side_ = side == " w" ? chezz::white : chezz::black;
-  if (rest.find('=') != rest.npos) throw BadText("chezz: options are not supported natively");
-  if (!rest.empty() && rest != " ended") throw BadText("chezz: expected nothing but 'ended' after the side to move");
+  if (rest.find('=') != rest.npos) return BadText{"chezz: options are not supported natively"};
+  if (!rest.empty() && rest != " ended") return BadText{"chezz: expected nothing but 'ended' after the side to move"};
   for (const int seat : {chezz::white, chezz::black}) {
-    if (std::popcount(position.boards_.of(seat, Kind::king)) > 1) throw BadText("chezz: a side has more than one king");
-    if (position.may_overflow(seat)) throw BadText("chezz: too many pieces to be played natively");
+    if (std::popcount(position.boards_.of(seat, Kind::king)) > 1) return BadText{"chezz: a side has more than one king"};
+    if (position.may_overflow(seat)) return BadText{"chezz: too many pieces to be played natively"};
   }
-  if (!rest.empty() && position.has_move()) throw BadText("chezz: 'ended' while there are kings and moves");
+  if (!rest.empty() && position.has_move()) return BadText{"chezz: 'ended' while there are kings and moves"};
   return position;
 }
 
@@ -361,6 +362,6 @@ inline std::string Chezz::text() const {
   return has_move() ? text : text + " ended";
 }
 
-static_assert(Playable<Chezz>);
+static_assert(Evaluated<Chezz>);
 
 }  // namespace ludus

@@ -1,5 +1,5 @@
-// What a position of Chezz is worth to the side to move, in hundredths of a peon. Two answers: `judge_simply` never
-// changes, so that strength can be measured against it; `judge` is the one to be tuned.
+// What a position of Chezz is worth to the side to move, in hundredths of a peon. Two answers: `evaluate_reference` never
+// changes, so that strength can be measured against it; `evaluate` is the one to be tuned.
 #pragma once
 
 #include <algorithm>
@@ -67,11 +67,11 @@ inline constexpr PieceWorth simple_piece = {/* worth */ {0, 900, 500, 300, 300, 
                                             /* advance */ {-8, 0, 0, 0, 0, 5, 5, 0, 0}};
 inline constexpr SquareWorth simple_worth = square_worth(simple_piece, simple_piece);
 
-inline int judge_simply(const Boards& boards, int side) {
+inline int evaluate_reference(const Boards& boards, int side) {
   return blend(sum_worth(boards, side, simple_worth) - sum_worth(boards, 1 - side, simple_worth), 32);
 }
 
-// The weights of `judge`, fitted to the results of self-play games. Pairs are for the side to move and the other one.
+// The weights of `evaluate`, fitted to the results of self-play games. Pairs are for the side to move and the other one.
 struct Weights {
   //                               K    Q    R    B    N   P    Z    C    F
   PieceWorth early = {/* worth   */ {0, 1698, 522, 409, 340, 13, 438, 731, 495},
@@ -145,7 +145,7 @@ inline Attacks attacks_of(const Boards& boards, int side) {
   return found;
 }
 
-// Kings count nothing here: what threatens them is judged elsewhere.
+// Kings count nothing here: what threatens them is evaluated elsewhere.
 inline int material(const Boards& boards, Board squares) {
   int sum = 0;
   for (std::size_t kind = queen; kind < kind_count; ++kind) {
@@ -238,9 +238,9 @@ inline bool can_take_king(const Boards& boards, int side) {
   return false;
 }
 
-inline int judge(const Boards& now, int side) {
+inline int evaluate(const Boards& now, int side) {
   if (can_take_king(now, side)) return king_falls;
-  // Whatever the side to move does, its zombies will infect those beside them: judge what comes after.
+  // Whatever the side to move does, its zombies will infect those beside them: evaluate what comes after.
   Boards boards = now;
   boards.end_turn(side);
   const int enemy = 1 - side;
@@ -254,7 +254,7 @@ inline int judge(const Boards& now, int side) {
   return score;
 }
 
-// What `judge` looks at, before most of the weights: the mover's share less the other side's, contagion already done.
+// What `evaluate` looks at, before most of the weights: the mover's share less the other side's, contagion already done.
 inline constexpr std::array<const char*, 18> feature_names = {
     "queens",   "rooks", "bishops", "knights", "peons",          "zombies",         "cannons", "flingers", "places",
     "mobility", "siege", "danger",  "shield",  "zombie threats", "flinger threats", "unsafe",  "loose",    "shot"};

@@ -10,12 +10,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "games/pente_best.hpp"
 #include "games/pente_board.hpp"
 #include "games/pente_patterns.hpp"
 #include "games/pente_rank.hpp"
 #include "kernel.hpp"
+#include "search/evaluation.hpp"
 
 namespace ludus {
 
@@ -37,7 +39,7 @@ class Pente {
   };
   using Moves = MoveList<Move, pente::cells>;
 
-  static Pente read(std::string_view text);
+  static Expected<Pente> read(std::string_view text);
   std::string text() const;
   std::string spell(Move move) const {
     return std::to_string(pente::size - move.cell / pente::size) + columns[move.cell % pente::size];
@@ -233,7 +235,7 @@ class Pente {
            4 * board_.captured(side) * board_.captured(side);
   }
 
-  std::size_t read_rows(std::string_view text);
+  Expected<std::size_t> read_rows(std::string_view text);
 
   pente::Board board_;
   pente::Patterns patterns_;
@@ -241,76 +243,72 @@ class Pente {
 };
 
 // Read the board; returns where it ends in the text.
-inline std::size_t Pente::read_rows(std::string_view text) {
+inline Expected<std::size_t> Pente::read_rows(std::string_view text) {
   int cell = 0, row_end = pente::size, run = 0;
-  const auto end_run = [&] {
-    cell += run;
-    run = 0;
-    if (cell > row_end) throw BadText("pente: a row does not have 19 cells");
-  };
   std::size_t i = 0;
   for (; i < text.size() && text[i] != ' '; ++i) {
     const char letter = text[i];
     if (letter >= '0' && letter <= '9') {
-      if (run == 0 && letter == '0') throw BadText("pente: a run of empty cells starts with 0");
+      if (run == 0 && letter == '0') return BadText{"pente: a run of empty cells starts with 0"};
       run = 10 * run + (letter - '0');
-      if (run > pente::size) throw BadText("pente: a row does not have 19 cells");
+      if (cell + run > row_end) return BadText{"pente: a row does not have 19 cells"};
       continue;
     }
-    end_run();
+    cell += std::exchange(run, 0);
     if (letter == '/') {
-      if (cell != row_end || row_end == pente::cells) throw BadText("pente: expected 19 rows of 19 cells");
+      if (cell != row_end || row_end == pente::cells) return BadText{"pente: expected 19 rows of 19 cells"};
       row_end += pente::size;
     } else if (letter == 'w' || letter == 'b') {
-      if (cell == row_end) throw BadText("pente: a row does not have 19 cells");
+      if (cell == row_end) return BadText{"pente: a row does not have 19 cells"};
       board_.put(letter == 'w' ? pente::white : pente::black, cell++, patterns_);
     } else {
-      throw BadText("pente: unknown piece");
+      return BadText{"pente: unknown piece"};
     }
   }
-  end_run();
-  if (cell != pente::cells) throw BadText("pente: expected 19 rows of 19 cells");
+  if (cell + run != pente::cells) return BadText{"pente: expected 19 rows of 19 cells"};
   return i;
 }
 
-inline Pente Pente::read(std::string_view text) {
-  const auto starts_with = [&text](std::string_view word) {
-    if (text.substr(0, word.size()) != word) return false;
+inline Expected<Pente> Pente::read(std::string_view text) {
+  const BadText malformed{"pente: expected ROWS CAPW,CAPB w|b [ended] [second_stone=...]"};
+  const auto skip = [&text](std::string_view word) {
+    if (!text.starts_with(word)) return false;
     text.remove_prefix(word.size());
     return true;
   };
-  const auto number = [&text] {
+  const auto read_number = [&text]() -> std::optional<int> {
+    constexpr std::size_t most_digits = 6;
     int value = 0;
     std::size_t digits = 0;
     for (; digits < text.size() && text[digits] >= '0' && text[digits] <= '9'; ++digits) {
-      if (digits == 6) throw BadText("pente: too many captured stones");
+      if (digits == most_digits) return std::nullopt;
       value = 10 * value + (text[digits] - '0');
     }
-    if (digits == 0) throw BadText("pente: expected ROWS CAPW,CAPB w|b [ended] [second_stone=...]");
+    if (digits == 0) return std::nullopt;
     text.remove_prefix(digits);
     return value;
   };
-  const auto expect = [](bool found) {
-    if (!found) throw BadText("pente: expected ROWS CAPW,CAPB w|b [ended] [second_stone=...]");
-  };
   Pente position;
-  text.remove_prefix(position.read_rows(text));
-  expect(starts_with(" "));
-  const int captured_by_white = number();
-  expect(starts_with(","));
-  const int captured_by_black = number();
-  const int side = starts_with(" w") ? pente::white : pente::black;
-  expect(side == pente::white || starts_with(" b"));
-  position.board_.set_up(side, captured_by_white, captured_by_black);
-  const bool says_ended = starts_with(" ended");
-  if (starts_with(option_key)) {
+  const Expected<std::size_t> board_end = position.read_rows(text);
+  if (!board_end) return board_end.error();
+  text.remove_prefix(*board_end);
+  if (!skip(" ")) return malformed;
+  const std::optional<int> captured_by_white = read_number();
+  if (!captured_by_white || !skip(",")) return malformed;
+  const std::optional<int> captured_by_black = read_number();
+  if (!captured_by_black) return malformed;
+  const int side = skip(" w") ? pente::white : pente::black;
+  if (side == pente::black && !skip(" b")) return malformed;
+  position.board_.set_up(side, *captured_by_white, *captured_by_black);
+  const bool says_ended = skip(" ended");
+  if (skip(option_key)) {
     const auto found = std::find(options.begin(), options.end(), text);
-    if (found == options.end()) throw BadText("pente: unknown second_stone '" + std::string(text) + "'");
+    if (found == options.end()) return BadText{"pente: unknown second_stone '" + std::string(text) + "'"};
     position.option_ = static_cast<std::uint8_t>(found - options.begin());
-  } else {
-    expect(text.empty());
+  } else if (!text.empty()) {
+    return malformed;
   }
-  if (says_ended && !position.result()) throw BadText("pente: 'ended' without a five, ten captures or a full board");
+  if (says_ended && !position.result()) return BadText{"pente: 'ended' without a five, ten captures or a full board"};
   return position;
 }
 
@@ -327,6 +325,6 @@ inline std::string Pente::text() const {
   return text;
 }
 
-static_assert(Playable<Pente>);
+static_assert(Evaluated<Pente>);
 
 }  // namespace ludus

@@ -1,4 +1,4 @@
-// The board of Pente: stones, captures, ends and the way back; nothing here judges a position.
+// The board of Pente: stones, captures, ends and the way back; nothing here evaluates a position.
 //
 // Cell 0 is 19A (top left), cell 360 is 1T. Every cell lies on four lines: along the row, down the column and on
 // two diagonals. The stones are kept four times, once per direction, as 20 lines with one bit a cell and side, so

@@ -104,19 +104,22 @@ class LaneRanks {
       const int value = rank_parts.attack[ours] + rank_parts.defence[theirs] + rank_parts.pairs[six];
       const bool is_noisy = rank_parts.makes_four[ours] || rank_parts.captures[six];
       const int entry = scale * value + (is_noisy ? 1 : 0);
-      if (entry > limit || entry < -limit) throw "the worth of a lane does not fit";
+      fits_ = fits_ && entry <= limit && entry >= -limit;
       entries_[index] = static_cast<std::int16_t>(entry);
     }
   }
 
   int operator[](std::size_t index) const { return entries_[index]; }
+  constexpr bool fits() const { return fits_; }
 
  private:
   static constexpr int limit = std::numeric_limits<std::int16_t>::max();
 
   std::int16_t entries_[65536] = {};
+  bool fits_ = true;
 };
 inline constexpr LaneRanks lane_ranks{};
+static_assert(lane_ranks.fits(), "the worth of a lane does not fit its entry");
 inline constexpr int rank_limit = 1 << 14;  // no rank comes near it, up or down
 static_assert(directions * std::numeric_limits<std::int16_t>::max() / LaneRanks::scale < rank_limit);
 

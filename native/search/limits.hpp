@@ -1,4 +1,4 @@
-// When a search ends: work, depth, time, or somebody's word.
+// When a search ends: work, depth, time, or because it is told to.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Limits {
   double wall_seconds = std::numeric_limits<double>::infinity();
 };
 
-// Tells whether somebody wants the search to end; it is asked every thousand positions, so it should be quick.
+// Tells whether the search is to end; it is asked every thousand positions, so it should be quick.
 using Stop = std::function<bool()>;
 
 // Looks at the clocks only now and then: a look at the CPU clock is a system call.

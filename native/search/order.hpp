@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <utility>
 
 #include "kernel.hpp"
@@ -14,12 +16,12 @@ namespace ludus {
 inline constexpr int max_ply = 128;
 
 // What quiet moves have proved good for, over the whole search.
-class Memory {
+class MoveHistory {
  public:
   bool is_killer(int ply, std::uint32_t code) const {
     return killers_[index(ply)][0] == code || killers_[index(ply)][1] == code;
   }
-  int history(int side, std::uint32_t code) const { return history_[slot(side, code)]; }
+  int success(int side, std::uint32_t code) const { return success_[slot(side, code)]; }
 
   // A quiet move refuted its position.
   void reward(int ply, int side, std::uint32_t code, int depth) {
@@ -28,16 +30,19 @@ class Memory {
       pair[1] = pair[0];
       pair[0] = code;
     }
-    adjust(history_[slot(side, code)], depth * depth);
+    adjust(success_[slot(side, code)], depth * depth);
   }
   // A quiet move was tried before the one that did.
-  void punish(int side, std::uint32_t code, int depth) { adjust(history_[slot(side, code)], -depth * depth); }
+  void punish(int side, std::uint32_t code, int depth) { adjust(success_[slot(side, code)], -depth * depth); }
 
  private:
   static constexpr std::size_t slots = 1 << 14;
   static constexpr int limit = 1 << 14;
 
-  static std::size_t index(int ply) { return static_cast<std::size_t>(std::min(ply, max_ply - 1)); }
+  static std::size_t index(int ply) {
+    assert(ply >= 0 && ply < max_ply);
+    return static_cast<std::size_t>(ply);
+  }
   static std::size_t slot(int side, std::uint32_t code) {
     return (code * 0x9E3779B1u >> 19) * 2 + static_cast<std::size_t>(side & 1);
   }
@@ -48,17 +53,18 @@ class Memory {
   }
 
   std::array<std::array<std::uint32_t, 2>, max_ply> killers_{};
-  std::array<std::int16_t, slots> history_{};
+  std::array<std::int16_t, slots> success_{};
 };
 
 // Hands out the moves of one position, best first, sorting only as far as it is asked.
-template <Playable K>
+template <Searchable K>
 class Picker {
  public:
-  Picker(const K& position, typename K::Moves& moves, std::uint32_t first, int ply, const Memory& memory) : moves_(moves) {
+  Picker(const K& position, typename K::Moves& moves, std::uint32_t first, int ply, const MoveHistory& history)
+      : moves_(moves) {
     // Equal moves keep the order of the kernel.
     for (std::size_t i = 0; i < moves_.size(); ++i) {
-      ranks_[i] = (std::int64_t{score(position, moves_[i], first, ply, memory)} << 16) - static_cast<std::int64_t>(i);
+      ranks_[i] = (std::int64_t{score(position, moves_[i], first, ply, history)} << 16) - static_cast<std::int64_t>(i);
     }
   }
 
@@ -78,7 +84,7 @@ class Picker {
   static constexpr std::size_t capacity = sizeof(typename K::Moves) / sizeof(typename K::Move);
   static_assert(capacity <= 1 << 16, "a rank holds the number of a move in 16 bits");
 
-  static int score(const K& position, typename K::Move move, std::uint32_t first, int ply, const Memory& memory) {
+  static int score(const K& position, typename K::Move move, std::uint32_t first, int ply, const MoveHistory& history) {
     const std::uint32_t code = move.code();
     if (code == first) return 1 << 30;
     if constexpr (requires { position.order(move); }) {
@@ -87,8 +93,8 @@ class Picker {
     } else {
       if (position.is_noisy(move)) return 1 << 20;
     }
-    if (memory.is_killer(ply, code)) return 1 << 18;
-    return memory.history(position.side(), code);
+    if (history.is_killer(ply, code)) return 1 << 18;
+    return history.success(position.side(), code);
   }
 
   typename K::Moves& moves_;

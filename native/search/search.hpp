@@ -3,12 +3,16 @@
 //
 // Scores are from the point of view of the side to move. A won game is worth `win` less the number of plies to it,
 // so that the shorter way is the better one.
+//
+// A search that must end sets `stopped_` and returns from everywhere; what it returns then means nothing.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,6 +20,7 @@
 #include <vector>
 
 #include "kernel.hpp"
+#include "search/evaluation.hpp"
 #include "search/limits.hpp"
 #include "search/order.hpp"
 #include "search/table.hpp"
@@ -25,13 +30,12 @@ namespace ludus {
 inline constexpr int win = 1'000'000;
 inline constexpr int sure = win - 1000;  // beyond this a score tells the distance to the end
 
-// How the search goes about it; the plain way is there to be checked against.
-struct Manner {
-  bool plain = false;      // full width, no table, no quiescence: equals a textbook alpha-beta
-  bool reference = false;  // judge positions by the evaluation that never changes
+enum class SearchMode {
+  full,
+  plain,  // all moves, no table, no quiescence: a textbook alpha-beta, to check the full search against
 };
 
-template <Playable K>
+template <Searchable K>
 struct Line {
   typename K::Move move{};
   int score = 0;
@@ -39,7 +43,7 @@ struct Line {
 };
 
 // What is known after a finished depth.
-template <Playable K>
+template <Searchable K>
 struct Report {
   int depth = 0;
   std::uint64_t nodes = 0;
@@ -47,19 +51,21 @@ struct Report {
   std::vector<Line<K>> lines;  // best first, as many as were asked for
 };
 
-template <Playable K>
+template <Searchable K, EvaluationOf<K> Evaluation = OwnEvaluation>
 class Search {
  public:
   using Move = typename K::Move;
   using Moves = typename K::Moves;
-  using OnReport = std::function<void(const Report<K>&)>;
+  // Called after each finished depth; false ends the search.
+  using OnReport = std::function<bool(const Report<K>&)>;
 
-  Search(Table& table, const Limits& limits, Stop stop = {}, Manner manner = {})
+  Search(Table& table, const Limits& limits, Stop stop = {}, SearchMode mode = SearchMode::full, Evaluation evaluation = {})
       : table_(table),
         limits_(limits),
         watch_(limits, std::move(stop)),
-        manner_(manner),
-        memory_(std::make_unique<Memory>()) {}
+        mode_(mode),
+        evaluation_(std::move(evaluation)),
+        history_(std::make_unique<MoveHistory>()) {}
 
   // Search `root`, which must have a move; `past` are the keys of the positions that led to it.
   Report<K> run(const K& root, std::size_t lines, std::vector<std::uint64_t> past, const OnReport& on_report) {
@@ -67,13 +73,14 @@ class Search {
     path_.reserve(path_.size() + max_ply);
     table_.new_search();
     Moves moves;
-    candidates(root, moves);
+    generate_candidates(root, moves);
+    assert(!moves.empty());
     Report<K> report;
     // Step 1. A legal answer before anything else.
     for (std::size_t i = 0; i < std::min(lines, moves.size()); ++i) report.lines.push_back({moves[i], 0, {moves[i]}});
     // Step 2. Deeper and deeper; what a depth found out orders the next.
     for (int depth = 1; depth <= std::min(limits_.depth, max_ply - 1); ++depth) {
-      const bool is_guess_good = lines == 1 && depth >= 5 && !manner_.plain;
+      const bool is_guess_good = lines == 1 && depth >= 5 && !is_plain();
       std::optional<Lines> found = is_guess_good ? search_near(root, moves, depth, report.lines)
                                                  : search_root(root, moves, depth, lines, {-win, win}, report.lines);
       if (!found) break;
@@ -82,7 +89,7 @@ class Search {
       report.seconds = watch_.seconds();
       if (stopped_) break;
       report.depth = depth;
-      if (on_report) on_report(report);
+      if (on_report && !on_report(report)) break;
       if (std::abs(report.lines.front().score) >= sure || (moves.size() == 1 && depth >= 2)) break;
     }
     report.nodes = nodes_;
@@ -93,7 +100,6 @@ class Search {
  private:
   static constexpr std::size_t longest_line = 24;
 
-  struct Stopped {};
   struct Window {
     int low, high;
   };
@@ -126,25 +132,22 @@ class Search {
                                    const Lines& before) {
     order_root(moves, before);
     Lines best;
-    try {
-      for (std::size_t i = 0; i < moves.size(); ++i) {
-        const bool is_full = best.size() == lines;
-        const int alpha = is_full ? best.back().score : window.low;
-        int score;
-        if (!is_full || manner_.plain) {
-          score = descend(root, moves[i], alpha, window.high, depth - 1, 1, true);
-        } else {
-          score = descend(root, moves[i], alpha, alpha + 1, depth - 1, 1, false);
-          if (score > alpha) score = descend(root, moves[i], alpha, window.high, depth - 1, 1, true);
-        }
-        if (score <= alpha && (is_full || window.low > -win)) continue;
-        insert(best, root, moves[i], score, lines);
-        if (score >= window.high && lines == 1) break;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      const bool is_full = best.size() == lines;
+      const int alpha = is_full ? best.back().score : window.low;
+      int score;
+      if (!is_full || is_plain()) {
+        score = descend(root, moves[i], alpha, window.high, depth - 1, 1, true);
+      } else {
+        score = descend(root, moves[i], alpha, alpha + 1, depth - 1, 1, false);
+        if (score > alpha && !stopped_) score = descend(root, moves[i], alpha, window.high, depth - 1, 1, true);
       }
-    } catch (const Stopped&) {
-      stopped_ = true;
-      if (best.size() < std::min(lines, moves.size())) return std::nullopt;
+      if (stopped_) break;
+      if (score <= alpha && (is_full || window.low > -win)) continue;
+      insert(best, root, moves[i], score, lines);
+      if (score >= window.high && lines == 1) break;
     }
+    if (stopped_ && best.size() < std::min(lines, moves.size())) return std::nullopt;
     return best;
   }
 
@@ -198,12 +201,15 @@ class Search {
   int search(const K& position, int alpha, int beta, int depth, int ply, bool is_pv) {
     if (is_pv) expected_[at(ply)].clear();
     // Step 1. Is it over?
-    if (const std::optional<int> result = position.result()) return count(), *result * (win - ply);
-    if (manner_.plain) return plain(position, alpha, beta, depth, ply);
+    if (const std::optional<int> result = position.result()) {
+      count();
+      return *result * (win - ply);
+    }
+    if (is_plain()) return search_plainly(position, alpha, beta, depth, ply);
     // Step 2. Depth used up: only noisy moves from here.
     if (depth <= 0) return quiesce(position, alpha, beta, ply);
-    count();
-    if (ply >= max_ply - 1) return judge(position);
+    if (!count()) return 0;
+    if (ply >= max_ply - 1) return evaluation_(position);
     const std::uint64_t key = position.key();
     // Step 3. A position that comes back leads nowhere.
     if constexpr (K::Tuning::can_repeat) {
@@ -223,7 +229,7 @@ class Search {
     constexpr bool can_pass = requires(K other) { other.pass(); };
     constexpr bool has_futility = requires { K::Tuning::futility; };
     const bool is_open = !is_pv && std::abs(beta) < sure;
-    [[maybe_unused]] const int standing = is_open && (can_pass || (has_futility && depth <= 3)) ? judge(position) : 0;
+    [[maybe_unused]] const int standing = is_open && (can_pass || (has_futility && depth <= 3)) ? evaluation_(position) : 0;
     if constexpr (has_futility) {
       if (is_open && depth <= 3 && standing - K::Tuning::futility * depth >= beta) return standing;
     }
@@ -235,6 +241,7 @@ class Search {
         passed_ = true;
         const int score = -search(next, -beta, -beta + 1, depth - 3 - depth / 4, ply + 1, false);
         passed_ = false;
+        if (stopped_) return 0;
         if (score >= beta) return score >= sure ? beta : score;
       }
     }
@@ -244,10 +251,10 @@ class Search {
   int search_moves(const K& position, std::uint64_t key, std::uint32_t table_move, int alpha, int beta, int depth, int ply,
                    bool is_pv) {
     Moves moves;
-    candidates(position, moves);
+    generate_candidates(position, moves);
     if (moves.empty()) return -(win - ply);
     const PathGuard guard(path_, key);
-    Picker<K> picker(position, moves, table_move, ply, *memory_);
+    Picker<K> picker(position, moves, table_move, ply, *history_);
     const int original_alpha = alpha;
     int best = -win;
     std::uint32_t best_move = 0;
@@ -264,9 +271,13 @@ class Search {
         // Step 7. Late quiet moves are seldom good: look less deep first, and with a window of nothing.
         const int less = depth >= 3 && number > 3 && !is_noisy ? reduction(depth, number, is_pv) : 0;
         score = descend(position, *move, alpha, alpha + 1, depth - 1 - less, ply + 1, false);
-        if (score > alpha && less > 0) score = descend(position, *move, alpha, alpha + 1, depth - 1, ply + 1, false);
-        if (score > alpha && score < beta) score = descend(position, *move, alpha, beta, depth - 1, ply + 1, true);
+        if (score > alpha && less > 0 && !stopped_)
+          score = descend(position, *move, alpha, alpha + 1, depth - 1, ply + 1, false);
+        if (score > alpha && score < beta && !stopped_) {
+          score = descend(position, *move, alpha, beta, depth - 1, ply + 1, true);
+        }
       }
+      if (stopped_) return 0;
       if (score > best) {
         best = score;
         if (score > alpha) {
@@ -278,8 +289,8 @@ class Search {
       if (alpha >= beta) {
         // Step 8. Remember what refuted this, and what did not.
         if (!is_noisy) {
-          memory_->reward(ply, position.side(), move->code(), depth);
-          for (int i = 0; i < quiet_count; ++i) memory_->punish(position.side(), quiet_tried[i], depth);
+          history_->reward(ply, position.side(), move->code(), depth);
+          for (int i = 0; i < quiet_count; ++i) history_->punish(position.side(), quiet_tried[i], depth);
         }
         break;
       }
@@ -291,29 +302,30 @@ class Search {
   }
 
   // The moves worth a look: a kernel may leave out what is legal but pointless. The plain way looks at all.
-  void candidates(const K& position, Moves& moves) const {
+  void generate_candidates(const K& position, Moves& moves) const {
     if constexpr (requires { position.generate_candidates(moves); }) {
-      if (!manner_.plain) return position.generate_candidates(moves);
+      if (!is_plain()) return position.generate_candidates(moves);
     }
     position.generate(moves);
   }
 
-  // Only noisy moves, until the position is quiet enough to be judged.
+  // Only noisy moves, until the position is quiet enough to be evaluated.
   int quiesce(const K& position, int alpha, int beta, int ply) {
-    count();
+    if (!count()) return 0;
     if (const std::optional<int> result = position.result()) return *result * (win - ply);
-    const int standing = judge(position);
+    const int standing = evaluation_(position);
     if (standing >= beta || ply >= max_ply - 1) return standing;
     alpha = std::max(alpha, standing);
     Moves moves;
     position.generate_noisy(moves);
-    Picker<K> picker(position, moves, 0, ply, *memory_);
+    Picker<K> picker(position, moves, 0, ply, *history_);
     int best = standing;
     while (const Move* move = picker.next()) {
       K next = position;
       next.make(*move);
       const int score =
           next.side() == position.side() ? quiesce(next, alpha, beta, ply + 1) : -quiesce(next, -beta, -alpha, ply + 1);
+      if (stopped_) return 0;
       best = std::max(best, score);
       alpha = std::max(alpha, score);
       if (alpha >= beta) break;
@@ -321,16 +333,17 @@ class Search {
     return best;
   }
 
-  // Textbook alpha-beta in the order of the kernel, judged at the leaves. Here the depth counts whole moves, so that
+  // Textbook alpha-beta in the order of the kernel, evaluated at the leaves. Here the depth counts whole moves, so that
   // every leaf is a position of the rules.
-  int plain(const K& position, int alpha, int beta, int depth, int ply) {
-    count();
-    if ((depth == 0 && !is_partial(position)) || ply >= max_ply - 1) return judge(position);
+  int search_plainly(const K& position, int alpha, int beta, int depth, int ply) {
+    if (!count()) return 0;
+    if ((depth == 0 && !is_partial(position)) || ply >= max_ply - 1) return evaluation_(position);
     Moves moves;
     position.generate(moves);
     if (moves.empty()) return -(win - ply);
     for (const Move move : moves) {
       const int score = descend(position, move, alpha, beta, is_partial(position) ? depth : depth - 1, ply + 1, true);
+      if (stopped_) return 0;
       if (score <= alpha) continue;
       alpha = score;
       expect(ply, move);
@@ -346,13 +359,18 @@ class Search {
     if (ply + 1 < max_ply) line.insert(line.end(), expected_[at(ply + 1)].begin(), expected_[at(ply + 1)].end());
     if (line.size() > longest_line) line.resize(longest_line);
   }
-  static std::size_t at(int ply) { return static_cast<std::size_t>(ply); }
+  static std::size_t at(int ply) {
+    assert(ply >= 0 && ply < max_ply);
+    return static_cast<std::size_t>(ply);
+  }
 
-  int judge(const K& position) const { return manner_.reference ? position.evaluate_reference() : position.evaluate(); }
+  bool is_plain() const { return mode_ == SearchMode::plain; }
 
-  void count() {
-    ++nodes_;
-    if (watch_.expired(nodes_)) throw Stopped{};
+  // Count a position; false when the search must end.
+  bool count() {
+    assert(!stopped_);
+    if (watch_.expired(++nodes_)) stopped_ = true;
+    return !stopped_;
   }
 
   static bool may_repeat(const K& position) {
@@ -376,7 +394,7 @@ class Search {
   static int to_table(int score, int ply) { return score >= sure ? score + ply : score <= -sure ? score - ply : score; }
   static int from_table(int score, int ply) { return score >= sure ? score - ply : score <= -sure ? score + ply : score; }
 
-  // Keeps the keys of the way to the present position, also when a search is stopped by an exception.
+  // Keeps the keys of the way to the present position.
   class PathGuard {
    public:
     PathGuard(std::vector<std::uint64_t>& path, std::uint64_t key) : path_(path) { path_.push_back(key); }
@@ -391,8 +409,9 @@ class Search {
   Table& table_;
   Limits limits_;
   Watch watch_;
-  Manner manner_;
-  std::unique_ptr<Memory> memory_;
+  SearchMode mode_;
+  [[no_unique_address]] Evaluation evaluation_;
+  std::unique_ptr<MoveHistory> history_;
   std::vector<std::uint64_t> path_;
   std::array<std::vector<Move>, max_ply> expected_;
   std::uint64_t nodes_ = 0;

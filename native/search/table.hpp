@@ -1,12 +1,16 @@
 // The transposition table: what the search has found out about positions, by their key.
 #pragma once
 
+#include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <memory>
-#include <new>
+#include <optional>
+#include <utility>
 
 namespace ludus {
 
@@ -26,10 +30,20 @@ static_assert(sizeof(Entry) == 16);
 // a few milliseconds must not pay for megabytes that it never uses.
 class Table {
  public:
-  explicit Table(std::size_t bytes)
-      : buckets_(std::bit_floor(bytes < sizeof(Bucket) ? sizeof(Bucket) : bytes) / sizeof(Bucket)),
-        memory_(static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket)))) {
-    if (!memory_) throw std::bad_alloc();
+  // A table of at most so many bytes (but one bucket at least); none where the system has no memory for it.
+  static std::optional<Table> make(std::size_t bytes) {
+    const std::size_t buckets = std::bit_floor(std::max(bytes, sizeof(Bucket))) / sizeof(Bucket);
+    Memory memory(static_cast<Bucket*>(std::calloc(buckets, sizeof(Bucket))));
+    if (!memory) return std::nullopt;
+    return Table(buckets, std::move(memory));
+  }
+
+  std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
+
+  // Forget everything.
+  void clear() {
+    std::fill_n(memory_.get(), buckets_, Bucket{});
+    age_ = 0;
   }
 
   void new_search() { ++age_; }
@@ -42,6 +56,7 @@ class Table {
   }
 
   void store(std::uint64_t key, std::uint32_t move, int score, int depth, Bound bound) {
+    assert(depth >= 0 && depth <= std::numeric_limits<std::int16_t>::max() && bound != Bound::none);
     Entry* place = &bucket(key).entries[0];
     for (Entry& entry : bucket(key).entries) {
       if (entry.bound == Bound::none || entry.check == check_of(key)) {
@@ -61,13 +76,18 @@ class Table {
   struct Free {
     void operator()(Bucket* memory) const { std::free(memory); }
   };
+  using Memory = std::unique_ptr<Bucket[], Free>;
+
+  Table(std::size_t buckets, Memory memory) : buckets_(buckets), memory_(std::move(memory)) {
+    assert(std::has_single_bit(buckets_));
+  }
 
   static std::uint32_t check_of(std::uint64_t key) { return static_cast<std::uint32_t>(key >> 32); }
   int worth(const Entry& entry) const { return entry.depth - (entry.age == age_ ? 0 : 64); }
   Bucket& bucket(std::uint64_t key) const { return memory_.get()[key & (buckets_ - 1)]; }
 
   std::size_t buckets_;
-  std::unique_ptr<Bucket[], Free> memory_;
+  Memory memory_;
   std::uint8_t age_ = 0;
 };
 

@@ -9,8 +9,63 @@ class StopFlag:
     def raise_(self) -> None:
         """End the search at its next look."""
 
+class Limits:
+    """When a search ends; None is no limit."""
+
+    def __init__(
+        self,
+        *,
+        nodes: int | None = None,
+        depth: int | None = None,
+        cpu_seconds: float | None = None,
+        wall_seconds: float | None = None,
+    ) -> None: ...
+
+class Line:
+    """A line of play, and its score for the side that begins it."""
+
+    @property
+    def score(self) -> int: ...
+    @property
+    def moves(self) -> list[str]: ...
+
+class Report:
+    """What a search has found; the best line comes first."""
+
+    @property
+    def depth(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def lines(self) -> list[Line]: ...
+
+class Engine:
+    """The search of one game, with a table that is kept until the next game."""
+
+    def __init__(self, game: str, *, plain: bool = False, reference: bool = False) -> None: ...
+    def new_game(self) -> None:
+        """Forget what earlier searches found."""
+
+    def search(
+        self,
+        text: str,
+        limits: Limits,
+        *,
+        past: Sequence[str] = (),
+        lines: int = 1,
+        table_bytes: int,
+        stop: StopFlag | None = None,
+        on_report: Callable[[Report], None] | None = None,
+    ) -> Report:
+        """Search a position that has a move."""
+
 def games() -> list[str]:
     """Name the games that have a kernel."""
+
+def can_search(game: str) -> bool:
+    """Tell whether an engine plays this game."""
 
 def check(game: str, text: str) -> None:
     """Raise ValueError unless the kernel can read this position."""
@@ -23,23 +78,6 @@ def play(game: str, text: str, move: str) -> str:
 
 def perft(game: str, text: str, depth: int) -> tuple[int, int]:
     """Count the move sequences of exactly this depth, and the moves (or halves of them) made to count them."""
-
-def think(
-    game: str,
-    text: str,
-    past: Sequence[str],
-    nodes: int | None,
-    depth: int | None,
-    cpu_seconds: float | None,
-    wall_seconds: float | None,
-    lines: int,
-    table_bytes: int,
-    plain: bool,
-    reference: bool,
-    stop: StopFlag,
-    on_report: Callable[[tuple[int, int, float, list[tuple[int, list[str]]]]], None] | None,
-) -> tuple[int, int, float, list[tuple[int, list[str]]]]:
-    """Search a position that has a move; report depth, nodes, seconds and lines."""
 
 def selfplay(
     game: str, start: str, count: int, nodes: int, seed: int, random_moves: int, most_moves: int

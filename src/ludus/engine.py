@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     OnInfo = Callable[[list[Thought]], None]
     """Called after each finished depth with the lines found so far, best first."""
-    Report = tuple[int, int, float, list[tuple[int, list[str]]]]
 
 MOST_TABLE_BYTES = 1 << 26
 LEAST_TABLE_BYTES = 1 << 19
@@ -42,6 +41,11 @@ def kernels() -> list[str]:
 def has_kernel(game: str) -> bool:
     """Tell whether the native core knows this game."""
     return game in kernels()
+
+
+def can_search(game: str) -> bool:
+    """Tell whether the native core can also look for a move; a kernel may know no more than the rules."""
+    return _native.can_search(game)
 
 
 def supports(position: Position) -> bool:
@@ -80,6 +84,48 @@ def place_stones(count: int, *, patterns: bool) -> int:
     return _native.place_stones_with_patterns(count) if patterns else _native.place_stones(count)
 
 
+class Engine:
+    """The native search of one game, which keeps what it has found from move to move until the next game."""
+
+    def __init__(self, game: str, *, plain: bool = False, reference: bool = False) -> None:
+        """Choose how to search: `plain` is a textbook alpha-beta, `reference` the evaluation that never changes."""
+        self.game = game
+        self._native = _native.Engine(game, plain=plain, reference=reference)
+
+    def new_game(self) -> None:
+        """Forget what earlier searches found."""
+        self._native.new_game()
+
+    def analyse(
+        self,
+        position: Position,
+        limits: Limits,
+        lines: int = 1,
+        history: Sequence[Position] = (),
+        on_info: OnInfo | None = None,
+        stop: StopFlag | None = None,
+    ) -> list[Thought]:
+        """Search for the best `lines` moves, best first; the position must have a move.
+
+        `history` are the positions that led here, so that repetitions are seen.
+        """
+        report = self._native.search(
+            str(position),
+            _native.Limits(
+                nodes=limits.nodes,
+                depth=None if limits.depth is None else min(limits.depth, _DEEPEST),
+                cpu_seconds=limits.cpu,
+                wall_seconds=limits.wall,
+            ),
+            past=[str(earlier) for earlier in history],
+            lines=lines,
+            table_bytes=table_bytes(self.game, limits),
+            stop=stop,
+            on_report=None if on_info is None else lambda found: on_info(_thoughts(found)),
+        )
+        return _thoughts(report)
+
+
 def think(
     position: Position,
     limits: Limits,
@@ -87,7 +133,7 @@ def think(
     on_info: OnInfo | None = None,
     stop: StopFlag | None = None,
 ) -> Thought:
-    """Search for the best move; `history` are the positions that led here, so that repetitions are seen."""
+    """Search for the best move with a new engine."""
     return analyse(position, limits, 1, history, on_info, stop)[0]
 
 
@@ -102,26 +148,9 @@ def analyse(
     plain: bool = False,
     reference: bool = False,
 ) -> list[Thought]:
-    """Search for the best `lines` moves, best first; the position must have a move.
-
-    `plain` is a textbook alpha-beta to be checked against; `reference` judges by the evaluation that never changes.
-    """
-    report = _native.think(
-        position.name,
-        str(position),
-        [str(earlier) for earlier in history],
-        limits.nodes,
-        None if limits.depth is None else min(limits.depth, _DEEPEST),
-        limits.cpu,
-        limits.wall,
-        lines,
-        table_bytes(position.name, limits),
-        plain,
-        reference,
-        stop or StopFlag(),
-        None if on_info is None else lambda found: on_info(_thoughts(found)),
-    )
-    return _thoughts(report)
+    """Search for the best `lines` moves with a new engine."""
+    engine = Engine(position.name, plain=plain, reference=reference)
+    return engine.analyse(position, limits, lines, history, on_info, stop)
 
 
 def table_bytes(game: str, limits: Limits) -> int:
@@ -178,6 +207,8 @@ def features(game: str, texts: Sequence[str]) -> list[list[int]]:
     return _native.features(game, texts)
 
 
-def _thoughts(report: Report) -> list[Thought]:
-    depth, nodes, seconds, lines = report
-    return [Thought(line[0], score, depth, nodes, seconds, tuple(line)) for score, line in lines]
+def _thoughts(report: _native.Report) -> list[Thought]:
+    return [
+        Thought(line.moves[0], line.score, report.depth, report.nodes, report.seconds, tuple(line.moves))
+        for line in report.lines
+    ]

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from ludus import engine
 from ludus.games import GAMES
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
 from ludus.players import engine_server
-from ludus.players.alphabeta import Engine
 from ludus.players.base import BadPlayer
 from ludus.players.engine_server import Server, serve
 from ludus.players.named import GENERIC, player_names
@@ -62,16 +62,39 @@ def test_stop_ends_a_search_at_once(desk: Desk) -> None:
 def test_positions_on_the_way_are_known_as_to_a_player_that_saw_them(desk: Desk) -> None:
     start = "8/8/2B5/8/5W2/8/1W1W4/8 b"
     there_and_back = ("C3-D2", "F5-G4", "D2-C3", "G4-F5")
-    limits, player, turn = Limits(depth=6), Engine(), Turn(Checkers.read(start))
-    for number, move in enumerate(there_and_back):
-        if number % 2 == 0:
-            player.think(turn, limits)
-        turn = turn.after(move)
-    assert str(turn.position) == start
+    turns = [Turn(Checkers.read(start))]
+    for move in there_and_back:
+        turns.append(turns[-1].after(move))
+    position, seen = turns[-1].position, [turn.position for turn in turns[:-1:2]]
+    assert str(position) == start
     desk.tell(f"position {start} moves {' '.join(there_and_back)}", "go depth 6")
     info = desk.until("bestmove")[-2]
-    assert f" nodes {player.think(turn, limits).nodes} " in info
-    assert f" nodes {Engine().think(Turn(turn.position), limits).nodes} " not in info
+    assert f" nodes {engine.think(position, Limits(depth=6), seen).nodes} " in info
+    assert f" nodes {engine.think(position, Limits(depth=6)).nodes} " not in info
+
+
+def nodes_of(desk: Desk, *lines: str) -> int:
+    """Tell how many positions a search looked at."""
+    desk.tell(*lines)
+    return int(desk.until("bestmove")[-2].partition(" nodes ")[2].split()[0])
+
+
+def test_an_engine_keeps_what_it_has_found_until_the_next_game(desk: Desk) -> None:
+    first = nodes_of(desk, "position start moves G6-F5", "go depth 8")
+    assert nodes_of(desk, "go depth 8") < first / 2
+    assert nodes_of(desk, "newgame", "position start moves G6-F5", "go depth 8") == first
+
+
+def test_a_position_that_does_not_go_on_from_the_last_one_is_another_game(desk: Desk) -> None:
+    first = nodes_of(desk, "go depth 8")
+    desk.move(f"position {Checkers.start().play('G6-F5')}", "go nodes 10")
+    assert nodes_of(desk, "position start", "go depth 8") == first
+
+
+def test_another_player_begins_with_nothing(desk: Desk) -> None:
+    first = nodes_of(desk, "go depth 8")
+    desk.tell("set player engine")
+    assert nodes_of(desk, "go depth 8") == first
 
 
 def test_no_number_of_the_protocol_is_too_large(desk: Desk) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -51,25 +52,34 @@ def test_even_without_time_there_is_a_moment() -> None:
     assert limits.cpu == limits.wall == 0.001
 
 
-@pytest.mark.parametrize("player", [AlphaBeta(), Engine(), MonteCarlo()], ids=lambda player: player.name)
+@pytest.mark.parametrize("make", [AlphaBeta, Engine, MonteCarlo])
 @pytest.mark.parametrize("limits", [Limits(cpu=0.1), Limits(wall=0.1)], ids=str)
-def test_a_search_by_time_ends_in_time(player: SearchPlayer, limits: Limits) -> None:
+def test_a_search_by_time_ends_in_time(make: Callable[[], SearchPlayer], limits: Limits) -> None:
     began, cpu = time.monotonic(), time.thread_time()
-    player.think(Turn(Checkers.start()), limits)
+    make().think(Turn(Checkers.start()), limits)
     if limits.cpu:
         assert 0.09 < time.thread_time() - cpu < 0.2
     else:
         assert 0.09 < time.monotonic() - began < 0.5
 
 
-@pytest.mark.parametrize("player", [AlphaBeta(), Engine(), MonteCarlo()], ids=lambda player: player.name)
-def test_a_search_can_be_stopped(player: SearchPlayer) -> None:
+@pytest.mark.parametrize("make", [AlphaBeta, Engine, MonteCarlo])
+def test_a_search_can_be_stopped(make: Callable[[], SearchPlayer]) -> None:
     stop = threading.Event()
     threading.Timer(0.1, stop.set).start()
     began = time.monotonic()
-    move = player.think(Turn(Checkers.start()), Limits(wall=60), stop.is_set).move
+    move = make().think(Turn(Checkers.start()), Limits(wall=60), stop.is_set).move
     assert move in Checkers.start().moves()
     assert time.monotonic() - began < 5
+
+
+def test_an_engine_keeps_what_it_has_found_until_another_game() -> None:
+    player, limits = Engine(), Limits(depth=8)
+    start = Turn(Checkers.start())
+    later = start.after("G6-F5").after("B3-A4")
+    first = player.think(start, limits).nodes
+    assert player.think(later, limits).nodes < Engine().think(later, limits).nodes
+    assert player.think(start, limits).nodes == first
 
 
 def test_a_watch_without_time_limits_asks_only_whether_to_stop() -> None:

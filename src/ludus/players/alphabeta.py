@@ -16,6 +16,7 @@ from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_n
 from ludus.turn import Limits, Thought, Turn
 
 if TYPE_CHECKING:
+    from ludus import engine
     from ludus.engine import StopFlag
 
 DEEPEST = 64
@@ -42,11 +43,11 @@ class AlphaBeta(SearchPlayer):
 
 
 class Engine(SearchPlayer):
-    """The best engine of the package for the game on the board.
+    """The best engine of the package for the game on the board; it keeps what it has found from move to move.
 
-    `plain` searches as the textbooks do and `reference` judges by the evaluation that never changes: what the full
-    search and the tuned evaluation are measured against. Where the native core does not know the game, the search in
-    Python takes over, which is plain anyway.
+    `plain` searches as the textbooks do and `reference` uses the evaluation that never changes: what the full search
+    and the tuned evaluation are measured against. Where the native core does not know the game, the search in Python
+    takes over, which is plain anyway.
     """
 
     def __init__(
@@ -60,6 +61,8 @@ class Engine(SearchPlayer):
         super().__init__("engine", own or Limits(), usual)
         self._plain = plain
         self._reference = reference
+        self._native: engine.Engine | None = None
+        self._last: Turn | None = None
 
     def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = say_nothing) -> Thought:
         """Let the best search for this game find a move."""
@@ -75,17 +78,23 @@ class Engine(SearchPlayer):
         def tell(found: list[Thought]) -> None:
             on_info(found[0], found[0].line)
 
+        if self._native is None or self._last is None or not _continues(turn, self._last):
+            self._native = engine.Engine(turn.position.name, plain=self._plain, reference=self._reference)
+        self._last = turn
         with _watched(stop) as flag:
-            (thought,) = engine.analyse(
+            (thought,) = self._native.analyse(
                 turn.position,
                 limits,
                 history=[earlier for earlier in turn.earlier if earlier.to_move == turn.position.to_move],
                 on_info=None if on_info is say_nothing else tell,
                 stop=flag,
-                plain=self._plain,
-                reference=self._reference,
             )
         return thought
+
+
+def _continues(turn: Turn, earlier: Turn) -> bool:
+    """Tell whether a turn belongs to the game of an earlier one."""
+    return turn.start == earlier.start and turn.moves[: len(earlier.moves)] == earlier.moves
 
 
 @contextlib.contextmanager

@@ -1,7 +1,8 @@
 """Serves a player as an engine: reads commands line by line, thinks in a thread of its own, answers.
 
-It keeps nothing but the position and the options: the same lines give the same answers, whatever came before, as
-long as limits are counted in positions or depth. A line that cannot be obeyed is answered by `error`, and it goes on.
+It keeps the position, the options, and what an engine has found in this game: the same lines since `newgame` give the
+same answers, as long as limits are counted in positions or depth. A line that cannot be obeyed is answered by `error`,
+and it goes on.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import BinaryIO
 from ludus import __version__
 from ludus.errors import LudusError
 from ludus.games.base import Game, Position
-from ludus.players.base import Misconduct
+from ludus.players.alphabeta import Engine
+from ludus.players.base import Misconduct, Player
 from ludus.players.engine_protocol import (
     HELLO,
     IS_READY,
@@ -72,6 +74,8 @@ class Server:
         self._player = player
         self._seed = seed
         self._turn = Turn(game.start())
+        self._engine: Engine | None = None
+        """Kept until the next game, with what it has found."""
         self._thread: threading.Thread | None = None
         self._is_thinking = False
         self._stop = threading.Event()
@@ -111,7 +115,7 @@ class Server:
             self._set(command)
         elif isinstance(command, NewGame):
             self._seed = self._seed if command.seed is None else _checked_seed(command.seed)
-            self._turn = Turn(self._game.start())
+            self._turn, self._engine = Turn(self._game.start()), None
         elif isinstance(command, Place):
             self._turn = _placed(self._game, command)
         elif isinstance(command, Go):
@@ -128,7 +132,7 @@ class Server:
     def _set(self, command: Set) -> None:
         if command.name == "player":
             make_player(command.value, self._game)
-            self._player = command.value
+            self._player, self._engine = command.value, None
         elif command.name == "seed" and command.value.isascii() and command.value.isdigit():
             self._seed = _checked_seed(int(command.value[:20]))
         else:
@@ -173,9 +177,9 @@ class Server:
             passed = int((time.monotonic() - began) * 1000)
             self._answer(Info(thought.depth, thought.score, thought.nodes, passed, line))
 
-        # Made anew for each answer, so that chance depends on the seed and the ply alone.
-        chance = random.Random(f"{self._seed} {turn.ply}").getrandbits(32)
-        player = make_player(self._player, self._game, chance)
+        player = self._engine or self._make_player(turn)
+        if isinstance(player, Engine):
+            self._engine = player
         try:
             if isinstance(player, SearchPlayer):
                 thought = player.think(turn, limits or player.limits(None), self._stop.is_set, tell)
@@ -187,6 +191,11 @@ class Server:
         if choice.thought is not None and choice.thought != said:
             tell(choice.thought, choice.moves)
         return choice.moves[0]
+
+    def _make_player(self, turn: Turn) -> Player:
+        """Make who thinks; anew for each answer, so that chance depends on the seed and the ply alone."""
+        chance = random.Random(f"{self._seed} {turn.ply}").getrandbits(32)
+        return make_player(self._player, self._game, chance)
 
     def _answer(self, answer: Answer) -> None:
         """Say a line; when nobody listens any more, stop thinking."""

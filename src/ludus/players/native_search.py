@@ -18,7 +18,7 @@ def has_native(position: Position) -> bool:
     except ImportError:
         # A folder that was moved to another version of Python has its sources, but not its native module.
         return False
-    return engine.supports(position)
+    return engine.can_search(position.name) and engine.supports(position)
 
 
 def native_thought(position: Position, limits: Limits) -> Thought | None:

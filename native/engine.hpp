@@ -1,0 +1,141 @@
+// The search by texts, for callers that know no kernel: one game, and a table that is kept from move to move.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "games.hpp"
+#include "search/search.hpp"
+
+namespace ludus {
+
+struct SpelledLine {
+  int score = 0;
+  std::vector<std::string> moves;
+};
+
+struct SpelledReport {
+  int depth = 0;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  std::vector<SpelledLine> lines;  // best first
+};
+
+struct SearchRequest {
+  std::string_view text;  // of a position that has a move
+  Limits limits{};
+  std::size_t lines = 1;
+  std::vector<std::string> past{};  // the texts of positions that led to it, so that repetitions are seen
+  Stop stop{};
+  std::function<bool(const SpelledReport&)> on_report{};  // called after each finished depth; false ends the search
+};
+
+// Spell a line in moves of the rules.
+template <Searchable K, EvaluationOf<K> Evaluation>
+std::vector<std::string> spell_line(const K& root, const std::vector<typename K::Move>& line,
+                                    const Evaluation& evaluation) {
+  std::vector<std::string> spelled;
+  K position = root;
+  const auto add = [&](typename K::Move move) {
+    if (is_partial(position)) {
+      spelled.back() += position.spell(move);
+    } else {
+      spelled.push_back(position.spell(move));
+    }
+    position.make(move);
+  };
+  for (const auto move : line) add(move);
+  // Half a move at the end of a line is left out; where it is all there is, the best-looking half completes it.
+  if (is_partial(position) && spelled.size() > 1) {
+    spelled.pop_back();
+    return spelled;
+  }
+  while (is_partial(position)) {
+    typename K::Moves moves;
+    position.generate(moves);
+    const auto worth = [&](const typename K::Move move) {
+      K next = position;
+      next.make(move);
+      return next.side() == position.side() ? evaluation(next) : -evaluation(next);
+    };
+    add(*std::max_element(moves.begin(), moves.end(), [&](auto one, auto other) { return worth(one) < worth(other); }));
+  }
+  return spelled;
+}
+
+class Engine {
+ public:
+  // Whether there is a kernel of that name that can be searched.
+  static bool can_search(std::string_view game) {
+    bool found = false;
+    Kernels::visit(game, [&]<Kernel K>() { found = Evaluated<K>; });
+    return found;
+  }
+
+  Engine(std::string_view game, SearchMode mode, OwnEvaluation evaluation)
+      : game_(game), mode_(mode), evaluation_(evaluation) {
+    assert(can_search(game));
+  }
+
+  // Forget what earlier searches found.
+  void new_game() { table_.reset(); }
+
+  // Have a table of at least so many bytes; a larger one begins empty. False where the system has no memory for it.
+  bool reserve(std::size_t bytes) {
+    if (table_ && table_->bytes() >= bytes) return true;
+    table_ = Table::make(bytes);
+    return table_.has_value();
+  }
+
+  // Search; a table must have been reserved.
+  Expected<SpelledReport> search(const SearchRequest& request) {
+    assert(table_ && request.lines > 0);
+    Expected<SpelledReport> found = BadText{};
+    Kernels::visit(game_, [&]<Kernel K>() {
+      if constexpr (Evaluated<K>) found = search_with<K>(request);
+    });
+    return found;
+  }
+
+ private:
+  template <Evaluated K>
+  Expected<SpelledReport> search_with(const SearchRequest& request) {
+    const Expected<K> root = K::read(request.text);
+    if (!root) return root.error();
+    typename K::Moves moves;
+    root->generate(moves);
+    if (moves.empty()) return BadText{std::string(K::name) + ": expected a position that has a move"};
+    std::vector<std::uint64_t> keys;
+    for (const std::string& text : request.past) {
+      const Expected<K> earlier = K::read(text);
+      if (!earlier) return earlier.error();
+      keys.push_back(earlier->key());
+    }
+    const auto spell = [&](const Report<K>& report) {
+      SpelledReport spelled{report.depth, report.nodes, report.seconds, {}};
+      for (const Line<K>& line : report.lines) {
+        spelled.lines.push_back({line.score, spell_line(*root, line.moves, evaluation_)});
+      }
+      return spelled;
+    };
+    typename Search<K>::OnReport on_report;
+    if (request.on_report) on_report = [&](const Report<K>& report) { return request.on_report(spell(report)); };
+    Search<K> search(*table_, request.limits, request.stop, mode_, evaluation_);
+    return spell(search.run(*root, request.lines, std::move(keys), on_report));
+  }
+
+  std::string game_;
+  SearchMode mode_;
+  OwnEvaluation evaluation_;
+  std::optional<Table> table_;
+};
+
+}  // namespace ludus
