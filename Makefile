@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash
-NATIVE := $(shell find native -name '*.?pp')
+NATIVE := $(shell find native tests/native -name '*.?pp')
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: help demo test quick check format golden bench fuzz sanitize clean
@@ -76,9 +76,9 @@ sanitize: .venv/ready
 	  -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python > $(SANITIZED).log && $(BIN)/cmake --build $(SANITIZED) >> $(SANITIZED).log
 	@rm -rf $(SANITIZED)/package && mkdir -p $(SANITIZED)/package && cp -r src/ludus $(SANITIZED)/package/
 	@rm -f $(SANITIZED)/package/ludus/*.so && cp $(SANITIZED)/_native*.so $(SANITIZED)/package/ludus/
-	@LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
+	@LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	  PYTHONPATH="$(SANITIZED)/package:.:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
-	  $(BIN)/python -S -m pytest -q -p no:cacheprovider tests/test_engine.py tests/test_engine_plain.py
+	  $(BIN)/python -S -m pytest -q -p no:cacheprovider tests/test_engine.py tests/test_engine_plain.py tests/test_engine_object.py
 
 FUZZ_SECONDS ?= 60
 fuzz: .venv/ready

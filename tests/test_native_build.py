@@ -1,0 +1,123 @@
+"""The native core builds with both compilers, without a warning, and without exceptions and run-time types."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludus import engine
+from ludus.games import GAMES
+from ludus.turn import Limits
+from tests.conftest import ROOT
+
+COMPILERS = ("g++", "clang++")
+STRICT = ("-std=c++20", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror")
+BARE = ("-fno-exceptions", "-fno-rtti")
+PATIENCE = {"clang++": ("-fconstexpr-steps=100000000",)}
+"""Pente's tables are made by the compiler; clang gives up early unless it is asked not to."""
+PLAYED = """
+from ludus import engine
+from ludus.games import GAMES
+from ludus.turn import Limits
+for name in engine.kernels():
+    print(engine._native.__file__, name, engine.think(GAMES[name].start(), Limits(depth=4)).nodes)
+"""
+
+
+def installed(program: str) -> str:
+    """Find a compiler, or skip the test."""
+    path = shutil.which(program)
+    if path is None:
+        pytest.skip(f"{program} is not installed")
+    return path
+
+
+@pytest.fixture(scope="module", params=COMPILERS)
+def said(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Build the core without exceptions, asserts included, run it, and give what it says."""
+    compiler = installed(request.param)
+    program = tmp_path_factory.mktemp("core") / "core"
+    sources = [f"-I{ROOT / 'native'}", str(ROOT / "tests" / "native" / "core.cpp")]
+    options = [*STRICT, *BARE, *PATIENCE.get(request.param, ())]
+    built = subprocess.run(
+        [compiler, *options, *sources, "-o", str(program)], capture_output=True, text=True, check=False
+    )
+    assert (built.returncode, built.stderr) == (0, "")
+    ran = subprocess.run([program], capture_output=True, text=True, timeout=60, check=True)
+    return dict(line.split(": ", 1) for line in ran.stdout.splitlines())
+
+
+@pytest.mark.slow
+def test_the_core_needs_neither_exceptions_nor_run_time_types(said: dict[str, str]) -> None:
+    assert said["engine"] == "depth 5 of C6-D5"
+    assert said["self-play"] == "played"
+    assert said["stones"] == "restored"
+
+
+@pytest.mark.slow
+def test_a_reader_tells_what_is_wrong(said: dict[str, str]) -> None:
+    assert said["wrong text"] == "heap: expected nothing but stones"
+    assert said["refused"] == "checkers: expected ROWS b|w"
+    assert said["no game"] == "none"
+
+
+@pytest.mark.slow
+def test_a_kernel_without_an_evaluation_counts(said: dict[str, str]) -> None:
+    """Six stones: of the 27 ways to take one to three, three times, all but those above six are open."""
+    ways = [(a, b, c) for a in (1, 2, 3) for b in (1, 2, 3) for c in (1, 2, 3) if a + b + c <= 6]
+    assert said["perft"].split()[0] == str(len(ways))
+
+
+@pytest.mark.slow
+def test_the_search_takes_any_evaluation(said: dict[str, str]) -> None:
+    """Seven stones: who leaves four wins, two moves later."""
+    assert said["search"] == "takes 3, wins in 3"
+
+
+@pytest.mark.slow
+def test_a_stopped_search_still_has_a_move(said: dict[str, str]) -> None:
+    assert said["stopped"] in {"takes 1", "takes 2", "takes 3"}
+
+
+@pytest.mark.slow
+def test_clang_builds_everything_and_plays_the_same(tmp_path: Path) -> None:
+    compiler = installed("clang++")
+    cmake = [sys.executable, "-m", "cmake"]
+    for command in (
+        [
+            *cmake,
+            "-S",
+            str(ROOT),
+            "-B",
+            str(tmp_path),
+            "-G",
+            "Ninja",
+            f"-DCMAKE_CXX_COMPILER={compiler}",
+            f"-DPython_EXECUTABLE={sys.executable}",
+        ],
+        [*cmake, "--build", str(tmp_path)],
+    ):
+        built = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert built.returncode == 0, built.stdout + built.stderr
+    package = tmp_path / "package" / "ludus"
+    shutil.copytree(ROOT / "src" / "ludus", package, ignore=shutil.ignore_patterns("*.so"))
+    (module,) = tmp_path.glob("_native*.so")
+    shutil.copy(module, package)
+    ran = subprocess.run(
+        [sys.executable, "-S", "-c", PLAYED],
+        env={"PYTHONPATH": str(package.parent)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    expected = {name: engine.think(GAMES[name].start(), Limits(depth=4)).nodes for name in engine.kernels()}
+    for line in ran.stdout.splitlines():
+        path, name, nodes = line.split()
+        assert path.startswith(str(package))
+        assert int(nodes) == expected.pop(name)
+    assert not expected
