@@ -14,7 +14,7 @@ import pytest
 
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
-from ludus.intake.links import MOST_LINKS, check_links
+from ludus.intake.links import MOST_LINKS, check_links, drop_links
 from ludus.intake.tree import BadEntrant
 from tests.intake.entrants import member, refuse, tar_file
 
@@ -54,6 +54,16 @@ def test_links_that_lead_through_each_other_are_each_followed_once(tmp_path: Pat
     started = time.process_time()
     check_links(tmp_path, "program")
     assert time.process_time() - started < SECONDS
+
+
+def test_links_that_are_all_bad_are_each_followed_once(tmp_path: Path) -> None:
+    """A program that has made a long chain of them keeps nobody waiting after its move."""
+    for number in range(1500):
+        (tmp_path / f"{number}").symlink_to("/".join(["x/.."] * 180 + [f"{number + 1}"]))
+    started = time.process_time()
+    drop_links(tmp_path, "program")
+    assert time.process_time() - started < SECONDS
+    assert len(list(tmp_path.iterdir())) == MOST_LINKS
 
 
 def test_forty_links_in_a_row_are_followed_and_one_more_is_not(agent: Path, cache: Cache) -> None:

@@ -9,7 +9,6 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from ludus.errors import LudusError
 from ludus.intake.tree import BadEntrant, Deadline
 from ludus.sandbox.removal import remove
 from ludus.text import quote
@@ -33,58 +32,72 @@ def drop_links(root: Path, where: str) -> None:
 def _find_bad_links(root: Path, deadline: Deadline) -> Iterator[tuple[str, str]]:
     """Yield the name of each link that leads out or nowhere, and what is wrong with it."""
     for name, link in list(_read_links(root, deadline)):
+        _settle(link, deadline)
+        if link.complaint:
+            yield name, link.complaint
+
+
+def _settle(link: _Place, deadline: Deadline) -> None:
+    """Find out where a link ends, and before that those on its way, however many they are."""
+    waiting = [] if link.is_settled else [link.go()]
+    while waiting:
         deadline.check()
-        try:
-            link.follow(MOST_LINKS)
-        except _BadLink as error:
-            yield name, str(error)
-
-
-class _BadLink(LudusError):
-    """A link leads out, or nowhere."""
+        needed = next(waiting[-1], None)
+        if needed is None:
+            waiting.pop()
+        elif not needed.is_begun:
+            waiting.append(needed.go())
 
 
 class _Place:
     """A folder, a file, a link or something that is not there, and the folder that it lies in."""
 
-    __slots__ = ("_end", "_passed", "above", "inside", "target")
+    __slots__ = ("above", "complaint", "end", "inside", "is_begun", "is_settled", "passed", "target")
 
     def __init__(self, above: _Place | None, target: str | None = None) -> None:
         self.above = above
         self.target = target
         self.inside: dict[str, _Place] = {}
-        self._end: _Place | None = None
-        self._passed = 0
+        self.is_begun = self.is_settled = False
+        self.complaint = ""
+        """What is wrong with a link."""
+        self.end: _Place = self
+        """Where it ends."""
+        self.passed = 1
+        """The links on the way there, this one included."""
 
-    def follow(self, most: int) -> tuple[_Place, int]:
-        """Give the place where a link ends, and how many links are passed on the way, this one included."""
-        if self._end is None and most > 0:
-            self._end, self._passed = self._follow(most)
-        if self._end is None or self._passed > most:
-            raise _BadLink(
-                f"expected a link that leads somewhere, found one that passes more than {MOST_LINKS} links"
-            )
-        return self._end, self._passed
+    def go(self) -> Iterator[_Place]:
+        """Follow a link part by part: by its letters alone `a/..` can be anywhere.
 
-    def _follow(self, most: int) -> tuple[_Place, int]:
-        """Go part by part, through the links on the way: by its letters alone `a/..` can be anywhere."""
+        Yields each link on the way that is to be settled first; one that is not, then, leads back to this one.
+        """
+        self.is_begun = True
         target = self.target or ""
-        here, passed = self.above, 1
+        here = None if target.startswith("/") else self.above
         for part in target.split("/"):
-            if target.startswith("/") or here is None:
+            here = here and here.step(part)
+            if here is None:
                 break
-            here = here._step(part)
-            if here is not None and here.target is not None:
-                # One that comes back to itself runs out of links, too.
-                here, more = here.follow(most - passed)
-                passed += more
-        if target.startswith("/") or here is None:
-            raise _BadLink(
+            if here.target is None:
+                continue
+            if not here.is_settled:
+                yield here
+            self.passed += here.passed
+            if not here.is_settled or self.passed > MOST_LINKS:
+                self.complaint = f"expected a link that leads somewhere, found one that passes more than {MOST_LINKS} links"
+            self.complaint = self.complaint or here.complaint
+            if self.complaint:
+                break
+            here = here.end
+        if here is None:
+            self.complaint = (
                 f"expected a link that stays inside the program's folder, found one to {quote(target)}"
             )
-        return here, passed
+        else:
+            self.end = here
+        self.is_settled = True
 
-    def _step(self, part: str) -> _Place | None:
+    def step(self, part: str) -> _Place | None:
         """Go to what is called so in here; above the top there is nothing."""
         if part in ("", "."):
             return self
