@@ -33,6 +33,7 @@ from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
 from ludus.sandbox.capabilities import best_box
 from ludus.sandbox.run import box_overhead, run
+from ludus.sandbox.workspace import empty_folder
 from ludus.turn import Request
 
 ENOUGH = Allowance(wall=60, cpu=30)
@@ -155,7 +156,7 @@ def sandbox() -> None:
 def _sandboxed_moves(box: Box) -> None:
     words = ["-I", "-S", "-c", "pass"]
     spent: dict[str, list[tuple[float, float]]] = {"bare": [], "boxed": []}
-    with tempfile.TemporaryDirectory() as room:
+    with tempfile.TemporaryDirectory() as room, empty_folder(box) as workspace:
         for _ in range(SANDBOXED_MOVES):
             spent["bare"].append(
                 _spent(
@@ -165,7 +166,7 @@ def _sandboxed_moves(box: Box) -> None:
                 )
             )
             spent["boxed"].append(
-                _spent(lambda: run(["python3", *words], Request(), Path(room), ENOUGH, box=box))
+                _spent(lambda: run(["python3", *words], Request(), workspace, ENOUGH, box=box))
             )
     middle = {
         name: [statistics.median(column) * 1000 for column in zip(*pairs, strict=True)]
@@ -197,13 +198,13 @@ def _fairness(box: Box) -> None:
     code = f"from ludus import engine, games, turn; engine.think(games.GAMES['chezz'].start(), turn.Limits(nodes={FAIR_NODES}))"
     charged: dict[str, list[float]] = {"quiet": [], "quiet again": [], "burning": []}
     bare: dict[str, list[float]] = {name: [] for name in charged}
-    with tempfile.TemporaryDirectory() as room:
+    with empty_folder(box) as workspace:
         for number in range(FAIR_ROUNDS):
             # In a fixed order the second quiet run was charged 12 % more than the first, so each comes first in turn.
             shift = number % len(charged)
             for name in (*list(charged)[shift:], *list(charged)[:shift]):
                 with _burners(len(os.sched_getaffinity(0)) if name == "burning" else 0):
-                    reply = run(["python3", "-c", code], Request(), Path(room), ENOUGH, box=box)
+                    reply = run(["python3", "-c", code], Request(), workspace, ENOUGH, box=box)
                     _, seconds = _spent(lambda: subprocess.run([sys.executable, "-c", code], check=True))
                 assert reply.exit_code == 0, reply
                 charged[name].append(reply.cpu_seconds)

@@ -1,6 +1,8 @@
-// Starts one strange program. Two roles, chosen by the first word; Python writes the command lines (sandbox/box.py).
+// Starts one strange program. Three roles, chosen by the first word; Python writes the command lines (sandbox/box.py and
+// sandbox/workspace.py).
 //
-//   _launcher start OPTIONS -- COMMAND  opens the counter, takes a core, gives up root, becomes COMMAND
+//   _launcher workspace OPTIONS         mounts an empty file system of limited size, hands it over and ends
+//   _launcher start OPTIONS -- COMMAND  opens the counter, takes a core, joins namespaces, gives up root, becomes COMMAND
 //   _launcher init OPTIONS -- COMMAND   starts COMMAND under limits, reaps what is left behind, kills the rest, reports
 //
 // As process 1 of a pid namespace `init` cannot be killed by the program, and whatever the program starts dies with it.
@@ -56,6 +58,8 @@ struct Options {
   uid_t user = 0;
   bool counter = false;
   const char* folder = nullptr;
+  const char* mount_options = nullptr;
+  std::vector<int> namespaces;
   std::vector<const char*> covers;
   std::vector<const char*> shown;
   std::vector<Bound> bounds;
@@ -105,6 +109,10 @@ Options read_options(char** words) {
       options.user = static_cast<uid_t>(std::strtoul(value, nullptr, 10));
     } else if (word == "--folder") {
       options.folder = value;
+    } else if (word == "--mount-options") {
+      options.mount_options = value;
+    } else if (word == "--join") {
+      options.namespaces.push_back(std::atoi(value));
     } else if (word == "--cover") {
       options.covers.push_back(value);
     } else if (word == "--show") {
@@ -115,10 +123,27 @@ Options read_options(char** words) {
       give_up("unknown option");
     }
   }
-  errno = EINVAL;
-  insist(*words != nullptr && words[1] != nullptr, "no command");
-  options.command = words + 1;
+  if (*words != nullptr && words[1] != nullptr) options.command = words + 1;
   return options;
+}
+
+// Sends a descriptor with the word that tells what it is, and closes it.
+void hand_over(std::string_view word, int descriptor) {
+  insist(descriptor >= 0, word.data());
+  iovec text{const_cast<char*>(word.data()), word.size()};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof descriptor)> room{};
+  msghdr message{};
+  message.msg_iov = &text;
+  message.msg_iovlen = 1;
+  message.msg_control = room.data();
+  message.msg_controllen = room.size();
+  cmsghdr* header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof descriptor);
+  std::memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+  insist(sendmsg(report_to, &message, MSG_NOSIGNAL) >= 0, "handing over a descriptor");
+  close(descriptor);
 }
 
 // Opens a counter of CPU time that all descendants inherit, and hands it over.
@@ -133,22 +158,38 @@ void hand_over_counter() {
   wanted.exclude_hv = 1;
   const long opened = syscall(SYS_perf_event_open, &wanted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
   insist(opened >= 0, "perf_event_open");
-  const int counter = static_cast<int>(opened);
-  std::array<char, 8> word = {'c', 'o', 'u', 'n', 't', 'e', 'r', '\0'};
-  iovec text{word.data(), word.size() - 1};
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof counter)> room{};
-  msghdr message{};
-  message.msg_iov = &text;
-  message.msg_iovlen = 1;
-  message.msg_control = room.data();
-  message.msg_controllen = room.size();
-  cmsghdr* header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof counter);
-  std::memcpy(CMSG_DATA(header), &counter, sizeof counter);
-  insist(sendmsg(report_to, &message, MSG_NOSIGNAL) >= 0, "handing over the counter");
-  close(counter);
+  hand_over("counter", static_cast<int>(opened));
+}
+
+void write_file(const char* path, const std::string& text) {
+  const int file = open(path, O_WRONLY | O_CLOEXEC);
+  insist(file >= 0 && write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()), path);
+  close(file);
+}
+
+// An ordinary user may mount only where it rules: in a user namespace of its own, in which it keeps its number.
+void unshare_mounts() {
+  const uid_t user = geteuid();
+  const gid_t group = getegid();
+  insist(unshare(user == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER) == 0, "unshare");
+  if (user == 0) return;
+  write_file("/proc/self/setgroups", "deny");
+  write_file("/proc/self/uid_map", std::to_string(user) + " " + std::to_string(user) + " 1");
+  write_file("/proc/self/gid_map", std::to_string(group) + " " + std::to_string(group) + " 1");
+}
+
+// Mounts a file system where nobody else sees it. Nobody stays in its namespaces: whoever holds the descriptors keeps
+// them and the files alive, and when it ends in whatever way, all of it is gone.
+int workspace(const Options& options) {
+  errno = EINVAL;
+  insist(options.folder != nullptr && options.mount_options != nullptr, "missing option");
+  unshare_mounts();
+  insist(mount(nullptr, "/", nullptr, MS_REC | MS_SLAVE, nullptr) == 0, "mounts of our own");
+  insist(mount("tmpfs", options.folder, "tmpfs", MS_NOSUID | MS_NODEV, options.mount_options) == 0, options.folder);
+  if (geteuid() != 0) hand_over("users", open("/proc/self/ns/user", O_RDONLY | O_CLOEXEC));
+  hand_over("mounts", open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC));
+  hand_over("folder", open(options.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return 0;
 }
 
 void make_folders(const std::string& path) {
@@ -206,7 +247,17 @@ void replace_by(char** command) {
   errno = seen;
 }
 
+// Enters the namespaces of a workspace. The program must not get hold of them.
+void join(const Options& options) {
+  for (const int joined : options.namespaces) {
+    insist(setns(joined, 0) == 0, "joining a workspace");
+    close(joined);
+  }
+}
+
 int start(const Options& options) {
+  errno = EINVAL;
+  insist(options.command != nullptr, "no command");
   if (options.core >= 0) {
     cpu_set_t cores;
     CPU_ZERO(&cores);
@@ -215,6 +266,7 @@ int start(const Options& options) {
   }
   // Before root is given up: on some machines only root may count.
   if (options.counter) hand_over_counter();
+  join(options);
   open_ways(options);
   become(options.user);
   // Nobody kills us should the parent die now: a bubblewrap that is killed while it builds leaves a child that waits for it
@@ -361,6 +413,8 @@ int watch(pid_t main, int children) {
 }
 
 int init(const Options& options) {
+  errno = EINVAL;
+  insist(options.command != nullptr, "no command");
   insist(prctl(PR_SET_DUMPABLE, 0) == 0, "secrecy");
   insist(prctl(PR_SET_CHILD_SUBREAPER, 1) == 0, "subreaper");
   insist(prctl(PR_SET_PDEATHSIG, SIGKILL) == 0, "parent's death");
@@ -406,6 +460,7 @@ int main(int count, char** words) {
   if (count < 2) return broken;
   const std::string_view role = words[1];
   const Options options = read_options(words + 2);
+  if (role == "workspace") return workspace(options);
   if (role == "start") return start(options);
   return role == "init" ? init(options) : broken;
 }

@@ -104,6 +104,7 @@ def _started_as(user: int, room: str, only: str, group: Path | None) -> subproce
             "test_users",
             "test_leftovers",
             "test_removal",
+            "test_workspace",
         )
     ]
     words = [*command, "-m", "not slow", "-k", only, f"--basetemp={room}/tests", *tests]

@@ -11,6 +11,7 @@ contest has it.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import platform
@@ -33,6 +34,7 @@ from ludus.sandbox.box import Box
 from ludus.sandbox.files import read_regular, write_file
 from ludus.sandbox.reply_text import ended, tail
 from ludus.sandbox.run import run
+from ludus.sandbox.workspace import open_workspace
 from ludus.text import make_printable, quote
 from ludus.turn import Reply, Request
 
@@ -114,7 +116,8 @@ def build(
         if not done.is_dir():
             failed = cache.room("failed") / f"{key[:16]}.log"
             with cache.draft("built") as draft:
-                _Site(draft, entrant, box, failed, watch).build(recipe)
+                with contextlib.closing(_Site(draft, entrant, box, failed, watch)) as site:
+                    site.build(recipe)
                 place(draft / "done", done)
             failed.unlink(missing_ok=True)
     return built
@@ -193,7 +196,8 @@ class _Site:
     """Where one entrant is built."""
 
     def __init__(self, draft: Path, entrant: Entrant, box: Box, failed: Path, watch: Watcher) -> None:
-        self._work = draft / "work"
+        self._workspace = open_workspace(box)
+        self._work = self._workspace.folder
         self._done = draft / "done"
         self._entrant = entrant
         self._where = _where(entrant)
@@ -223,6 +227,10 @@ class _Site:
                 write_file(files, CALIBRATION, data)
         self._write(self._done / "log")
 
+    def close(self) -> None:
+        """Remove the copy."""
+        self._workspace.close()
+
     def _do(self, command: tuple[str, ...]) -> None:
         """Run one step."""
         tool = command[0]
@@ -231,7 +239,7 @@ class _Site:
                 f"{self._where}: {tool} is needed and not here; Debian's package {PACKAGES[tool]} brings it"
             )
         with self._watch(self._entrant.name, f"building, {_title(command)}"):
-            reply = run(command, Request(), self._work, BUILDING, box=self._box)
+            reply = run(command, Request(), self._workspace, BUILDING, box=self._box)
         self._log.append(f"$ {' '.join(command)}")
         self._log += (*_lines(reply.stdout), *_lines(reply.stderr))
         self._log.append(f"{ended(reply)}, {reply.cpu_seconds:.2f} s of CPU time")

@@ -36,7 +36,7 @@ from ludus.players.base import (
     Player,
     Silence,
 )
-from ludus.players.workspaces import clear, keep, work_in, workspace_for
+from ludus.players.workspaces import keep, workspace_for
 from ludus.protocols import PROTOCOLS
 from ludus.protocols.base import BadReply, BadRequest
 from ludus.sandbox.allowance import LATE, MEMORY, Allowance
@@ -147,8 +147,8 @@ class ProgramPlayer(Player):
         self._keeps_files = keeps_files
         self._source = built.folder
         self._where = entrant.source
-        self._room = workspace_for(built.folder, keeps_files=keeps_files)
-        self._work = work_in(self._room)
+        self._workspace = workspace_for(built.folder, box, keeps_files=keeps_files)
+        self._work = self._workspace.folder
         self._command = built.command
         self._has_begun = keeps_files
         self._is_closed = False
@@ -191,7 +191,7 @@ class ProgramPlayer(Player):
         command = (*through, *self._command)
         answers = self.answers(request)
         try:
-            return run(command, request, self._work, allowance, answers, box=self._box, core=one_core())
+            return run(command, request, self._workspace, allowance, answers, box=self._box, core=one_core())
         except OSError as error:
             raise self._cannot_play(error) from error
 
@@ -212,9 +212,9 @@ class ProgramPlayer(Player):
         self._is_closed = True
         if self._keeps_files:
             self._drop_links()
-            keep(self._source, self._room)
+            keep(self._source, self._workspace)
         else:
-            clear(self._room)
+            self._workspace.close()
 
     def _drop_links(self) -> None:
         """Let no link that leads out of its folder wait there for the next game; else let nothing wait."""
@@ -236,8 +236,8 @@ class ProgramPlayer(Player):
 
     def fresh(self) -> None:
         """Give the program its folder as it was before the first game."""
-        remove(self._work)
         try:
+            self._workspace.clear()
             shutil.copytree(self._source, self._work, symlinks=True)
         except OSError as error:
             raise self._cannot_play(error) from error
@@ -250,10 +250,9 @@ class ProgramPlayer(Player):
         if isinstance(error, shutil.Error):
             # One reason for each file, and all of them alike.
             why = error.args[0][0][2].partition("] ")[2].partition(": '")[0]
-        place = Path(self._room.name).parent
-        return MachineFault(
-            f"program {quote(self._where)}: cannot play in {place}: {why or error}; TMPDIR names another place"
-        )
+        place = f" in {self._work.parents[1]}" if self._workspace.is_shared else ""
+        hint = "; TMPDIR names another place" if self._workspace.is_shared else ""
+        return MachineFault(f"program {quote(self._where)}: cannot play{place}: {why or error}{hint}")
 
     def told(self, turn: Turn) -> Turn:
         """Tell a clock even where there is none, and in Amazons the name that the program calls itself."""
@@ -323,7 +322,7 @@ class ProgramPlayer(Player):
         """Ask a program of the Amazons contest for its name."""
         self.fresh()
         allowance = Allowance(wall=10, cpu=10)
-        reply = run(self._command, Request(arguments=("name",)), self._work, allowance, box=self._box)
+        reply = run(self._command, Request(arguments=("name",)), self._workspace, allowance, box=self._box)
         name = reply.stdout[:100].decode(errors="replace").rstrip("\r\n")
         if reply.exit_code or not is_name(name):
             raise Absent(

@@ -1,63 +1,56 @@
-"""The rooms that contest programs play in, and those that wait for the next game of a program that keeps its files.
+"""The workspaces of contest programs, and those that wait for the next game of a program that keeps its files.
 
-A program that may keep its files has one room in each process of ours, or as many as it has seats at one time.
+A program that may keep its files has one workspace in each process of ours, or as many as it has seats at one time.
 """
 
 from __future__ import annotations
 
 import atexit
-import tempfile
 from functools import lru_cache
 from pathlib import Path
 
+from ludus.errors import MachineFault
 from ludus.players.base import BadPlayer
+from ludus.sandbox.box import Box
 from ludus.sandbox.files import forbids_programs
-from ludus.sandbox.removal import discard
-
-Room = tempfile.TemporaryDirectory[str]
+from ludus.sandbox.workspace import Workspace, open_workspace
 
 
-def workspace_for(program: Path, *, keeps_files: bool) -> Room:
-    """Give a program that keeps its files the room that it had before, if it has left one; else a new one."""
-    rooms = _kept().get(program)
-    if rooms and keeps_files:
-        return rooms.pop()
-    room = Room(prefix="ludus-program-", ignore_cleanup_errors=True)
-    if forbids_programs(Path(room.name)):
-        room.cleanup()
-        where = Path(room.name).parent
+def workspace_for(program: Path, box: Box, *, keeps_files: bool) -> Workspace:
+    """Give a program that keeps its files the workspace that it had before, if it has left one; else a new one."""
+    kept = _kept().get(program)
+    if kept and keeps_files:
+        return kept.pop()
+    try:
+        workspace = open_workspace(box)
+    except OSError as error:
+        raise MachineFault(
+            f"temporary files: cannot be written: {error}; TMPDIR names another place"
+        ) from error
+    where = workspace.folder.parent
+    if forbids_programs(where):
+        workspace.close()
         raise BadPlayer(
-            f"temporary files: expected a place where programs can be executed, found {where} mounted noexec; "
+            f"temporary files: expected a place where programs can be executed, found {where.parent} mounted noexec; "
             "name another by TMPDIR"
         )
-    return room
+    return workspace
 
 
-def work_in(room: Room) -> Path:
-    """Name the folder in which the program itself works: it can be removed, and the room stays."""
-    return Path(room.name, "work")
-
-
-def keep(program: Path, room: Room) -> None:
-    """Hold a room for the next game of its program."""
-    _kept().setdefault(program, []).append(room)
-
-
-def clear(room: Room) -> None:
-    """Remove a room, whatever a program has made of it."""
-    discard(Path(room.name))
-    room.cleanup()
+def keep(program: Path, workspace: Workspace) -> None:
+    """Hold a workspace for the next game of its program."""
+    _kept().setdefault(program, []).append(workspace)
 
 
 def forget_kept() -> None:
     """Remove all that programs have kept from game to game: a tournament is over."""
-    for rooms in _kept().values():
-        for room in rooms:
-            clear(room)
+    for workspaces in _kept().values():
+        for workspace in workspaces:
+            workspace.close()
     _kept().clear()
 
 
 @lru_cache(maxsize=1)
-def _kept() -> dict[Path, list[Room]]:
+def _kept() -> dict[Path, list[Workspace]]:
     atexit.register(forget_kept)
     return {}

@@ -13,6 +13,8 @@ FILE_LIMIT = (16 << 20) + 1
 """So much of one file is read back: the board of a thousand by a thousand fields has a quarter of it."""
 MEMORY = 4 << 30
 """Bytes that a program may fill, unless it is told otherwise."""
+FOLDER_BYTES, FOLDER_FILES = 512 << 20, 10_000
+"""How much its folder holds, and in how many files and folders."""
 SCRATCH = 64 << 20
 """Bytes that `/tmp` and `/dev/shm` of a contained program hold."""
 DEPTH = 64
@@ -45,7 +47,7 @@ class Allowance:
     """Open files of each process."""
     processes: int = 256
     """Processes and threads."""
-    folder: int = 512 << 20
+    folder: int = FOLDER_BYTES
     """Bytes of all files in its folder."""
-    folder_files: int = 10_000
+    folder_files: int = FOLDER_FILES
     """Files and folders in its folder."""

@@ -94,9 +94,15 @@ class Box:
         user: int,
         report: int,
         core: int | None,
+        namespaces: Sequence[int] = (),
     ) -> list[str]:
-        """Word the command line that starts a program in a folder, as `native/launcher.cpp` reads it."""
+        """Word the command line that starts a program in a folder, as `native/launcher.cpp` reads it.
+
+        `namespaces` are those in which the folder is found.
+        """
         words = [str(LAUNCHER), "start", "--report", str(report)]
+        for joined in namespaces:
+            words += ("--join", str(joined))
         if self.meter == "perf":
             words.append("--counter")
         if core is not None:

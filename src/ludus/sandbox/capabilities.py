@@ -12,6 +12,7 @@ from pathlib import Path
 from ludus.sandbox.box import BUBBLEWRAP, LAUNCHER, METERS, RLIMITS, TIERS, Box, Unavailable
 from ludus.sandbox.cgroups import Groups, find_groups
 from ludus.sandbox.run import complaint_about
+from ludus.sandbox.workspace import why_unbounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,10 @@ def lacks() -> tuple[Missing, ...]:
         )
     if groups.pids is None:
         missing.append(Missing("pids cgroup", "processes are counted for each user"))
+    if uncontained is None and why_unbounded():
+        missing.append(
+            Missing("bounded workspace", f"{why_unbounded()}; what programs write is counted instead")
+        )
     return tuple(missing)
 
 

@@ -110,6 +110,13 @@ def forbids_programs(folder: Path) -> bool:
     return bool(os.statvfs(folder).f_flag & os.ST_NOEXEC)
 
 
+def has_no_room(folder: Path) -> bool:
+    """Tell whether nothing more fits on the file system of a folder."""
+    room = os.statvfs(folder)
+    # Some file systems do not count files.
+    return room.f_bavail == 0 or (room.f_files > 0 and room.f_favail == 0)
+
+
 def holds_too_much(folder: Path, allowance: Allowance) -> bool:
     """Tell whether a folder holds more than it may; the count ends as soon as it does."""
     files, size = allowance.folder_files, allowance.folder

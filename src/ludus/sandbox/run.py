@@ -7,12 +7,12 @@ runs, and killed when its time, its CPU time or its folder is full.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import select
 import signal
 import statistics
 import subprocess
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,12 +22,13 @@ from pathlib import Path
 from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, Allowance
 from ludus.sandbox.box import SCRATCHES, Box, Unavailable
 from ludus.sandbox.cgroups import RunGroup
-from ludus.sandbox.files import alike, hand_over, holds_too_much, lay_out, read_regular
+from ludus.sandbox.descendants import bytes_written, children_of
+from ludus.sandbox.files import alike, hand_over, has_no_room, holds_too_much, lay_out, read_regular
 from ludus.sandbox.launcher_socket import LauncherSocket
-from ludus.sandbox.removal import discard
 from ludus.sandbox.run_delay import RunDelay
 from ludus.sandbox.streams import Streams
 from ludus.sandbox.users import own_user
+from ludus.sandbox.workspace import PlainFolder, Workspace, empty_folder
 from ludus.text import make_printable
 from ludus.turn import Reply, Request
 
@@ -49,22 +50,26 @@ _TIME, _FOLDER, _MEMORY = "time", "folder", "memory"
 def run(
     command: Sequence[str],
     request: Request,
-    folder: Path,
+    place: Workspace | Path,
     allowance: Allowance,
     answers: Sequence[str] = (),
     *,
     box: Box,
     core: int | None = None,
 ) -> Reply:
-    """Run a command in a folder, with the request's arguments, files and standard input.
+    """Run a command in a workspace or a plain folder, with the request's arguments, files and standard input.
 
     The command is worded as seen from the folder (`./run`), or a name that is looked up in PATH. `answers` names the
     files that the program is asked to write: no earlier ones are there when it starts, and the reply holds them, and
     those whose names differ only in case. A folder that holds too much is removed with all that is in it.
     """
-    lay_out(folder, request.files, answers)
+    workspace = PlainFolder(place) if isinstance(place, Path) else place
+    folder = workspace.folder
+    if not _has_laid_out(workspace, request, answers):
+        workspace.clear()
+        return Reply(exit_code=OVERFULL, killed=_FOLDER)
     overhead = box_overhead(box)
-    ended = _metered([*command, *request.arguments], request.stdin, folder, allowance, box, core, overhead)
+    ended = _metered([*command, *request.arguments], request.stdin, workspace, allowance, box, core, overhead)
     if ended.failure:
         text = f"cannot be started: {os.strerror(ended.failure)}: {command[0]}"
         return Reply(exit_code=CANNOT_START, stderr=text.encode(errors="surrogateescape"))
@@ -74,8 +79,12 @@ def run(
         killed = _FOLDER
     if not killed and (code == LATE or (code == -signal.SIGKILL and seconds >= allowance.cpu)):
         killed = _TIME
+    if not killed and has_no_room(folder.parent):
+        if workspace.is_shared:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
+        killed = _FOLDER
     if killed == _FOLDER:
-        discard(folder)
+        workspace.clear()
     found = {name: read_regular(folder / name) for name in alike(folder, answers)}
     files = {name: data for name, data in found.items() if data is not None}
     code = {_TIME: LATE, _FOLDER: OVERFULL}.get(killed, code)
@@ -85,21 +94,30 @@ def run(
 @lru_cache(maxsize=16)
 def box_overhead(box: Box) -> float:
     """Measure the CPU seconds that a box costs from the start of a program on, so that nobody is charged for them."""
-    with tempfile.TemporaryDirectory(prefix="ludus-true-") as room:
-        runs = [
-            _metered(["/bin/true"], b"", Path(room), _QUICK, box, None, 0).seconds for _ in range(CALIBRATION)
-        ]
+    with empty_folder(box) as room:
+        runs = [_metered(["/bin/true"], b"", room, _QUICK, box, None, 0).seconds for _ in range(CALIBRATION)]
     return statistics.median(runs)
 
 
 def complaint_about(box: Box) -> str:
     """Run `true` in a box; tell what goes wrong, nothing if all is well."""
     try:
-        with tempfile.TemporaryDirectory(prefix="ludus-true-") as room:
-            ended = _metered(["/bin/true"], b"", Path(room), _QUICK, box, None, 0)
+        with empty_folder(box) as room:
+            ended = _metered(["/bin/true"], b"", room, _QUICK, box, None, 0)
     except (OSError, Unavailable) as error:
         return str(error)
     return "" if ended.code == 0 else f"exit code {ended.code}"
+
+
+def _has_laid_out(workspace: Workspace, request: Request, answers: Sequence[str]) -> bool:
+    """Write the files of a request; False where the program has left no room for them in a workspace of its own."""
+    try:
+        lay_out(workspace.folder, request.files, answers)
+    except OSError as error:
+        if error.errno != errno.ENOSPC or workspace.is_shared:
+            raise
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,20 +139,29 @@ class _Ended:
 def _metered(
     command: list[str],
     stdin: bytes,
-    folder: Path,
+    workspace: Workspace,
     allowance: Allowance,
     box: Box,
     core: int | None,
     overhead: float,
 ) -> _Ended:
     """Run a command under a user and in groups of its own."""
+    folder = workspace.folder
     with own_user() as user, contextlib.closing(RunGroup(box.groups, allowance)) as cell:
         if user:
             hand_over(folder, user)
         try:
             wire = LauncherSocket()
             with wire.its as its:
-                words = box.command(command, folder, allowance, user=user, report=its.fileno(), core=core)
+                words = box.command(
+                    command,
+                    workspace.bound_from,
+                    allowance,
+                    user=user,
+                    report=its.fileno(),
+                    core=core,
+                    namespaces=workspace.namespaces,
+                )
                 process = subprocess.Popen(
                     words,
                     env=box.environment(folder),
@@ -144,11 +171,11 @@ def _metered(
                     stderr=subprocess.PIPE,
                     bufsize=0,
                     start_new_session=True,
-                    pass_fds=(its.fileno(),),
+                    pass_fds=(its.fileno(), *workspace.namespaces),
                 )
             streams = Streams(process, wire)
             watch = _Watch(
-                folder, allowance, cell, streams, overhead, process.pid, has_scratch=box.is_contained
+                workspace, allowance, cell, streams, overhead, process.pid, has_scratch=box.is_contained
             )
             return _served(process, watch, stdin)
         finally:
@@ -192,7 +219,7 @@ class _Watch:
 
     def __init__(
         self,
-        folder: Path,
+        workspace: Workspace,
         allowance: Allowance,
         cell: RunGroup,
         streams: Streams,
@@ -207,7 +234,7 @@ class _Watch:
         self._delay: RunDelay | None = None
         self._last_chance = time.monotonic() + SET_UP
         streams.on_begun = self._begin
-        self._folder = folder
+        self._workspace = workspace
         self._process = process
         self._has_scratch = has_scratch
         self._allowance = allowance
@@ -232,18 +259,21 @@ class _Watch:
         return "", min(self._next_count, now + max(SHORTEST, min(left, GLANCE)))
 
     def _takes_too_much(self) -> bool:
-        return (
-            holds_too_much(self._folder, self._allowance)
-            or self._crowds_scratch()
-            or _written(self._process) > self._allowance.folder
-        )
+        return self._crowds_folder() or self._crowds_scratch()
+
+    def _crowds_folder(self) -> bool:
+        """Tell whether there is too much in its folder, or in files that nobody finds."""
+        folder, allowance = self._workspace.folder, self._allowance
+        if not self._workspace.is_shared:
+            return has_no_room(folder.parent)
+        return holds_too_much(folder, allowance) or bytes_written(self._process) > allowance.folder
 
     def _crowds_scratch(self) -> bool:
         """Tell whether there are too many files in its `/tmp` or `/dev/shm`: their size is bounded, this is not."""
         if not self._has_scratch:
             return False
         with contextlib.suppress(OSError, IndexError):
-            inside = _children(self._process)[0]
+            inside = children_of(self._process)[0]
             for place in SCRATCHES:
                 room = os.statvfs(f"/proc/{inside}/root{place}")
                 if room.f_files - room.f_ffree > self._allowance.folder_files:
@@ -270,28 +300,6 @@ class _Watch:
         if self.streams.counter is not None:
             return int.from_bytes(os.read(self.streams.counter, 8), "little") / 1e9
         return self.cell.used()
-
-
-def _written(process: int) -> int:
-    """Sum the bytes that a process and all below it have put on the disk: files without a name fill it, too."""
-    written, waiting = 0, [process]
-    while waiting:
-        current = waiting.pop()
-        with contextlib.suppress(OSError):
-            waiting += _children(current)
-            counts = dict(line.split(": ") for line in _text(f"/proc/{current}/io").splitlines())
-            written += int(counts["write_bytes"]) - int(counts["cancelled_write_bytes"])
-    return written
-
-
-def _children(process: int) -> list[int]:
-    """List the children of all threads of a process."""
-    tasks = Path(f"/proc/{process}/task").iterdir()
-    return [int(child) for task in tasks for child in _text(f"{task}/children").split()]
-
-
-def _text(path: str) -> str:
-    return Path(path).read_text(encoding="ascii")
 
 
 def _end(process: subprocess.Popen[bytes], streams: Streams) -> None:

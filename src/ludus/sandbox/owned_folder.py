@@ -1,0 +1,65 @@
+"""Temporary folders that belong to a living process: those of processes that were killed are removed by the next one.
+
+Whoever makes such a folder holds a lock on it. The kernel gives the lock back when the process ends in whatever way, so a
+folder that can be locked belongs to nobody.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from ludus.sandbox.removal import FOLDER, discard
+
+
+class OwnedFolder:
+    """A new folder that is removed when it is closed, or after our death by whoever comes next."""
+
+    def __init__(self, prefix: str, parent: Path | None = None) -> None:
+        where = Path(tempfile.gettempdir()) if parent is None else parent
+        sweep(where, prefix)
+        self.path, self._lock = _make(where, prefix)
+
+    def close(self) -> None:
+        """Remove it with all that is in it."""
+        discard(self.path)
+        os.close(self._lock)
+
+
+def sweep(parent: Path, prefix: str) -> None:
+    """Remove the folders of ours with this prefix that no living process owns."""
+    for path in parent.glob(f"{prefix}*"):
+        # What cannot be opened or locked belongs to somebody, or to a process that is just removing it.
+        with contextlib.suppress(OSError), _locked(path) as is_ours:
+            if is_ours:
+                discard(path)
+
+
+def _make(parent: Path, prefix: str) -> tuple[Path, int]:
+    while True:
+        path = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
+        with contextlib.suppress(FileNotFoundError, BlockingIOError):
+            lock = os.open(path, FOLDER)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                # Somebody who swept between the two steps above has taken it away.
+                path.stat()
+            except BaseException:
+                os.close(lock)
+                raise
+            return path, lock
+
+
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[bool]:
+    """Hold the lock of a folder; tell whether it is one of ours."""
+    lock = os.open(path, FOLDER)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield os.fstat(lock).st_uid == os.geteuid()
+    finally:
+        os.close(lock)
