@@ -1,4 +1,6 @@
-"""Feeds made-up bytes to every reader of contest formats and positions, guided by coverage (needs atheris).
+"""Feeds made-up bytes to every reader of foreign text, guided by coverage (needs atheris).
+
+Contest formats, positions, moves, records, the state of a test, suites, pente.org's sheets, protocol lines, clocks.
 
     python fuzz/readers.py -max_total_time=30
 
@@ -7,12 +9,22 @@ A reader may refuse its input by the error of its room; anything else that it ra
 
 from __future__ import annotations
 
+import contextlib
+import json
 import sys
 
 import atheris
 
 with atheris.instrument_imports(include=["ludus"]):
+    from ludus.arena.clock import TimeControl
+    from ludus.arena.openings import parse_suite
+    from ludus.arena.pente_org import read_sheets, record_of
+    from ludus.arena.record import BadRecord, check
+    from ludus.arena.record_json import read, write
+    from ludus.arena.sprt import read_state
+    from ludus.errors import LudusError
     from ludus.games import GAMES, BadPosition, IllegalMove
+    from ludus.players.engine_protocol import BadLine, read_answer, read_command
     from ludus.protocols import PROTOCOLS
     from ludus.protocols.base import BadReply, BadRequest
 
@@ -29,8 +41,48 @@ def one_input(data: bytes) -> None:
     if not data:
         return
     name = CONTESTS[data[0] % len(CONTESTS)]
-    reader = (_position, _move, _request, _reply)[data[0] // len(CONTESTS) % 4]
+    reader = READERS[data[0] // len(CONTESTS) % len(READERS)]
     reader(name, data[1:])
+
+
+def _record(_: str, data: bytes) -> None:
+    try:
+        record = read(data.decode(errors="replace"))
+    except BadRecord:
+        return
+    assert read(write(record)) == record
+    with contextlib.suppress(BadRecord):
+        check(record, GAMES)
+
+
+def _state(_: str, data: bytes) -> None:
+    with contextlib.suppress(LudusError):
+        read_state(data.decode(errors="replace"))
+
+
+def _suite(name: str, data: bytes) -> None:
+    with contextlib.suppress(LudusError):
+        parse_suite(f"# game: {name}\n# edition: 1\n{data.decode(errors='replace')}", GAMES[name], "suite")
+
+
+def _sheet(_: str, data: bytes) -> None:
+    with contextlib.suppress(LudusError):
+        for sheet in read_sheets(data.decode(errors="replace")):
+            record_of(sheet)
+
+
+def _line(_: str, data: bytes) -> None:
+    for reader in (read_answer, read_command):
+        with contextlib.suppress(BadLine):
+            reader(data.decode(errors="replace"))
+
+
+def _clock(_: str, data: bytes) -> None:
+    try:
+        control = TimeControl.read(data.decode(errors="replace"))
+    except LudusError:
+        return
+    assert TimeControl.read(str(control)) == control
 
 
 def _position(name: str, data: bytes) -> None:
@@ -65,9 +117,23 @@ def _reply(name: str, data: bytes) -> None:
         return
 
 
+READERS = (_position, _move, _request, _reply, _record, _state, _suite, _sheet, _line, _clock)
+GAME = [f"{row}{column}" for row in (10, 9, 11, 12, 13) for column in "KL"][:9]
+
+
 def seeds() -> list[bytes]:
     """Begin with real texts of every reader."""
-    found = []
+    sheet = " ".join(f"{move[-1]}{move[:-1]}" for move in GAME)
+    record = record_of(next(read_sheets(f"{sheet} 1-0")))
+    shared = (
+        write(record),
+        json.dumps({"format": "ludus sprt 1", "terms": {"seed": "1"}, "games": "WLD-x"}),
+        " ".join(GAME),
+        f'[Player 1 Name "ann"]\n{sheet} 1-0',
+        "info depth 3 score -1.5 nodes 77 pv x",
+        "game=60+0.5,move=5,grace=0.02,patience=2,wall",
+    )
+    found = [bytes([kind * len(CONTESTS)]) + text.encode() for kind, text in enumerate(shared, start=4)]
     for index, name in enumerate(CONTESTS):
         asked = PROTOCOLS[name].ask(TURNS[name])
         move = STARTS[name].moves()[0]

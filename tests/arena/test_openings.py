@@ -52,6 +52,11 @@ def test_a_line_that_is_no_opening_is_refused(text: str) -> None:
         Opening.read(text)
 
 
+def test_an_opening_of_very_many_moves_is_refused() -> None:
+    with pytest.raises(BadSuite, match="expected at most 1000 moves, found 1001"):
+        Opening.read("G6-F5 " * 1001)
+
+
 def test_an_opening_sets_up_the_position_after_its_moves() -> None:
     position = Opening.read("G6-F5 H3-G4").position(Checkers)
     assert position == Checkers.start().play("G6-F5").play("H3-G4")

@@ -130,6 +130,9 @@ def test_a_text_may_hold_many_games() -> None:
             " ".join(GAME) + " 0-1",
             "Result: expected the winner that the board shows, five in a line, found 0-1",
         ),
+        ("K10 " * 400, "line 1: expected at most 361 moves, found 'K10' after them"),
+        ("[" + " " * 100_000, "line 1: expected a tag like"),
+        ("[" + 'a "' * 100_000, "line 1: expected a tag like"),
         (" ".join(GAME) + " A2", "move 5 of player 2: illegal move '2A': the game is over"),
     ],
 )
@@ -157,6 +160,14 @@ def test_the_site_knows_only_pente_from_the_empty_board() -> None:
     events = play_game(start_of_checkers, players, ply_cap=4)
     with pytest.raises(BadSheet, match="expected a game of pente, found one of 'checkers'"):
         sheet_of(record_game(events, start_of_checkers, players, TimeControl(), About(ply_cap=4)))
+
+
+@pytest.mark.parametrize("move", ["", "K10", "10K\x1b", "x" * 100_000])
+def test_moves_that_are_no_squares_are_not_written(move: str) -> None:
+    (sheet,) = read_sheets("1. K10 A1 2. K11 0-1")
+    record = dataclasses.replace(record_of(sheet), moves=("10K", "1A", move))
+    with pytest.raises(BadSheet, match=r"moves\[2\]: expected a square like 10K"):
+        sheet_of(record)
 
 
 def test_names_cannot_break_out_of_their_tag() -> None:

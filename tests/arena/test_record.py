@@ -7,6 +7,7 @@ import json
 import math
 import os
 import pickle
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -265,6 +266,14 @@ VERDICT = {"kind": "cut", "scores": [0.5, 0.5], "reason": "", "seat": None, "out
         (changed(verdict=VERDICT | {"out": [5]}), "seat: expected a seat from 0 to 1, found 5"),
         (changed(verdict=VERDICT | {"why": ""}), "verdict.'why': expected no such field, found one"),
         (changed(used=[0]), "used: expected 2 values, as there are players, found 1"),
+        (changed(used=[-1, 0]), "used[0]: expected seconds from 0 to 1e+09, found -1"),
+        (changed(used=[0, 1e300]), "used[1]: expected seconds from 0 to 1e+09, found 1e+300"),
+        (
+            changed(seconds=[0.25] * 11 + [-0.25]),
+            "seconds[11]: expected seconds from 0 to 1e+09, found -0.25",
+        ),
+        (changed(seconds=[10**17] * 12), "seconds[0]: expected seconds from 0 to 1e+09, found 1000000"),
+        (changed(moves=["A6-B5"] * 20_000), "moves: expected at most 10000 of them, found 20000"),
     ],
 )
 def test_a_text_that_is_no_record_is_refused_precisely(text: str, complaint: str) -> None:
@@ -293,6 +302,30 @@ def test_whatever_stands_in_a_field_is_read_or_refused(field: str, value: object
 def test_any_text_is_read_or_refused(text: str) -> None:
     with pytest.raises(BadRecord):
         read(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 200_000, '{"a":' * 200_000, '{"id":' + "[" * 99_999 + "]" * 99_999 + "}"]
+)
+def test_deep_nesting_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(BadRecord, match=r"record: expected JSON of a few levels, found very many levels"):
+        read(text)
+
+
+def test_a_long_line_is_read_in_linear_time() -> None:
+    keys = [f'"{number}":0' for number in range(40_000)]
+    began = time.monotonic()
+    with pytest.raises(BadRecord, match=r"'39999': expected each field once, found it twice"):
+        read("{" + ",".join([*keys, keys[-1]]) + "}")
+    assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize("number", ["9" * 1_000_000, "0." + "1" * 1_000_000, "1e" + "9" * 1_000_000])
+def test_numbers_of_any_length_are_read_or_refused_in_linear_time(number: str) -> None:
+    began = time.monotonic()
+    with pytest.raises(BadRecord):
+        read(f'{{"format":{number}}}')
+    assert time.monotonic() - began < 5
 
 
 def test_a_bad_record_travels_between_processes() -> None:
@@ -369,7 +402,16 @@ LOST = Verdict("crash", (1, 0), "Black: exit code 1", 1)
             lie(checkers(), verdict=Verdict("crash", (1, 0), "", 0), ply_cap=99),
             "verdict.scores: expected (0.0, 1.0)",
         ),
-        (lie(checkers(), used=(9.0, 1.4)), "used[1]: expected at least 1.4999"),
+        (lie(checkers(), used=(1.5, 1.4)), "used[1]: expected at least 1.4999"),
+        (lie(checkers(), used=(9.0, 1.5)), "used[0]: expected at most 1.5000"),
+        (
+            lie(checkers(), seconds=(0.25,) * 10 + (70.0, 0.25), used=(71.25, 1.5)),
+            "seconds[10]: expected a move in time, found 71.250 s used",
+        ),
+        (
+            lie(checkers(), clock="move=0.2"),
+            "seconds[0]: expected a move in time, found the move took 0.250 s, 0.2 s were allowed",
+        ),
         (
             lie(checkers(), offences=(Offence(99, 0, "crash", "", False),)),
             "offences: expected none after the end of the game, found 1",

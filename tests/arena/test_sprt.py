@@ -210,6 +210,12 @@ def test_a_test_does_not_go_on_under_other_terms(tmp_path: Path) -> None:
         json.dumps({"format": "ludus sprt 1", "terms": [], "games": ""}),
         json.dumps({"format": "ludus sprt 1", "terms": TERMS, "games": "WQ"}),
         json.dumps({"format": "ludus sprt 1", "terms": TERMS, "games": 3}),
+        json.dumps({"format": "ludus sprt 1", "terms": {**TERMS, "seed": [[]]}, "games": "W"}),
+        '{"format": "ludus sprt 1", "terms": {}, "terms": {}, "games": ""}',
+        "[" * 200_000,
+        '{"format": "ludus sprt 1", "terms": ' + '{"a": ' * 200_000,
+        '{"format": ' + "9" * 100_000 + "}",
+        " " * (17 << 20),
     ],
 )
 def test_a_file_that_is_no_ledger_is_refused(text: str, tmp_path: Path) -> None:

@@ -179,7 +179,10 @@ def test_progress_without_a_terminal_is_plain_lines(capsys: Captured) -> None:
         (["match", "checkers", "random", "nobody"], "no player is called 'nobody'"),
         (["match", "checkers", "random"], "expected two or more players for the 2 seats of checkers"),
         (["match", "checkers", "random", "random", "--games", "0"], "--games: expected 1 or more"),
-        (["match", "checkers", "random", "random", "--ply-cap", "0"], "--ply-cap: expected 1 or more"),
+        (
+            ["match", "checkers", "random", "random", "--ply-cap", "0"],
+            "--ply-cap: expected 1 to 10000, found 0",
+        ),
         (["match", "checkers", "random", "random", "--workers", "-1"], "--workers: expected 0 or more"),
         (["match", "checkers", "random", "random", "--clock", "soon"], "clock 'soon': expected"),
         (["match", "checkers", "random", "random", "--openings", "missing"], "missing: expected a suite"),
@@ -257,6 +260,17 @@ def test_a_test_does_not_go_on_with_another_player(tmp_path: Path, capsys: Captu
     words = ["first" if word == "random" else word for word in SPRT]
     assert run(*words, "--state", state) == 2
     assert "second: expected random" in capsys.readouterr().err
+
+
+def test_a_state_that_is_nested_very_deeply_is_told_in_one_line(tmp_path: Path, capsys: Captured) -> None:
+    state = tmp_path / "state"
+    state.write_text("[" * 200_000)
+    assert run(*SPRT, "--state", str(state)) == 2
+    error, *rest = capsys.readouterr().err.splitlines()
+    assert error.endswith(
+        "state: expected the state of a test: record: expected JSON of a few levels, found very many levels"
+    )
+    assert len(rest) == 1
 
 
 # Openings

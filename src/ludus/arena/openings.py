@@ -26,6 +26,8 @@ from ludus.games.base import Game, Position
 from ludus.text import describe_mismatch, quote
 from ludus.turn import Turn
 
+MOST_MOVES = 1000
+"""No opening is longer."""
 LONGEST = 4_000_000
 """A suite of more characters is taken for something else."""
 _HEAD = ("game", "edition", "made by")
@@ -49,7 +51,10 @@ class Opening:
         words = [word.partition("=") for word in before.split()]
         if not (bar or after.split()) or not all(key and equals for key, equals, _ in words):
             raise BadSuite(describe_mismatch("opening", "moves, or KEY=VALUE ... | moves", text))
-        return cls(tuple((key, value) for key, _, value in words), tuple(after.split()))
+        moves = tuple(after.split())
+        if len(moves) > MOST_MOVES:
+            raise BadSuite(f"opening {quote(text)}: expected at most {MOST_MOVES} moves, found {len(moves)}")
+        return cls(tuple((key, value) for key, _, value in words), moves)
 
     def __str__(self) -> str:
         before = [f"{key}={value}" for key, value in self.options]

@@ -55,7 +55,7 @@ SAME_RULES = ("pente", "speed pente", "turn-based pente")
 """What the site calls the games that follow our rules; Keryo-Pente, for one, does not."""
 SCORES: dict[str, tuple[float, float]] = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (0.5, 0.5)}
 
-_TAG = re.compile(r'\[\s*([^"\]]*?)\s*"(.*)"\s*\]')
+_TAG = re.compile(r'\[([^"\]]*)"(.*)"\s*\]')
 _NUMBER = re.compile(r"\d+\.+")
 _SQUARE = re.compile(r"([A-Za-z])(\d\d?)|(\d\d?)([A-Za-z])")
 
@@ -145,7 +145,7 @@ class _Reader:
         if match is None:
             raise BadSheet(f'expected a tag like [Game "Pente"], found {quote(line)}')
         if match[2] not in ("", UNKNOWN):
-            self.tags[match[1]] = match[2]
+            self.tags[match[1].strip()] = match[2]
 
     def read_moves(self, line: str) -> None:
         for part in re.split(r"([{}])", line):
@@ -164,6 +164,8 @@ class _Reader:
         if square and square != "*":
             if self.result:
                 raise BadSheet(f"expected the end of the game after {self.result}, found {quote(word)}")
+            if len(self.moves) == len(NAMES):
+                raise BadSheet(f"expected at most {len(NAMES)} moves, found {quote(word)} after them")
             self.moves.append(from_site(square))
 
 
@@ -178,6 +180,9 @@ def _plain(value: str) -> str:
 def sheet_of(record: Record) -> ScoreSheet:
     """Put a record on a sheet."""
     _check_start(record)
+    for number, move in enumerate(record.moves):
+        if move not in NAMES:
+            raise BadSheet(f"moves[{number}]: expected a square like 10K, found {quote(move)}")
     first, second = (seat.name for seat in record.players)
     result = next((word for word, scores in SCORES.items() if scores == record.verdict.scores), "")
     tags = {

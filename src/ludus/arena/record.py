@@ -9,17 +9,18 @@ from __future__ import annotations
 import math
 import os
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ludus import __version__
-from ludus.arena.clock import TimeControl
+from ludus.arena.clock import GameClock, TimeControl
 from ludus.arena.record_json import FORMAT, MISCONDUCT, TOLD, Evaluation, Record, Seated, read, write
 from ludus.arena.referee import OFFENCES, PLY_CAP, Ended, Event, Offence, Played, play_game
 from ludus.arena.strict_json import BadRecord
 from ludus.games.base import BadPosition, Game, Position
-from ludus.players.base import Player
+from ludus.players.base import OutOfTime, Player
 from ludus.text import make_printable, quote
 from ludus.turn import Choice, Thought, Turn
 
@@ -42,6 +43,8 @@ __all__ = [
     "write",
 ]
 
+_ROUNDED = 1e-6
+"""A record tells times in whole millionths of a second."""
 LINE_LIMIT = 16 << 20
 """No line of a file is longer: a game of a thousand moves has less than a hundredth of this."""
 
@@ -156,12 +159,12 @@ def replay(record: Record, games: Mapping[str, Game]) -> Iterator[Position]:
     start = _start(record, games)
     yield start
     script = _Script(record)
-    costs = [0.0] * start.seats
+    clock = _ReplayedClock(record)
     events = play_game(start, [script] * start.seats, None, record.ply_cap, record.offence_cap)
     try:
         for event in events:
             if isinstance(event, Played):
-                costs[event.seat] += record.seconds[event.ply - 1]
+                clock.charge(event)
                 yield event.position
             elif isinstance(event, Offence):
                 script.compare_offence(event)
@@ -170,7 +173,7 @@ def replay(record: Record, games: Mapping[str, Game]) -> Iterator[Position]:
     except _GivenUp:
         # The rules let the game go on, and somebody else has said how it ended.
         pass
-    _check_used(record, costs)
+    clock.compare()
 
 
 def check(record: Record, games: Mapping[str, Game]) -> Position:
@@ -190,7 +193,7 @@ class _Script(Player):
 
     def __init__(self, record: Record) -> None:
         self._record = record
-        self._offences = list(record.offences)
+        self._offences = deque(record.offences)
         self._acted: Offence | None = None
         self._gave_end = False
 
@@ -198,7 +201,7 @@ class _Script(Player):
         """Do what comes next."""
         record, seat = self._record, turn.position.to_move
         if self._offences and self._offences[0].ply == turn.ply + 1:
-            self._acted = self._offences.pop(0)
+            self._acted = self._offences.popleft()
             _expect(
                 "offences", seat, self._acted.seat, f"seat {seat}, whose turn it is at ply {turn.ply + 1}"
             )
@@ -263,14 +266,34 @@ def _start(record: Record, games: Mapping[str, Game]) -> Position:
     return start
 
 
-def _check_used(record: Record, costs: Sequence[float]) -> None:
-    """See to it that no clock shows less than its moves have cost; turns that were rolled back may have cost more."""
-    grace = TimeControl.read(record.clock).grace
-    for seat, cost in enumerate(costs):
-        # Each cost was rounded to a millionth.
-        least = cost - (grace + 1e-6) * len(record.moves)
-        if record.used[seat] < least:
-            raise BadRecord(f"used[{seat}]", f"at least {least:.6f}", str(record.used[seat]))
+class _ReplayedClock:
+    """Charges each seat what a record says that its moves have cost."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._clock = GameClock(TimeControl.read(record.clock), len(record.players))
+        self._moves = [0] * len(record.players)
+
+    def charge(self, played: Played) -> None:
+        """Put a move on the clock: it must have been in time."""
+        number = played.ply - 1
+        self._moves[played.seat] += 1
+        try:
+            # Each cost was rounded; nobody loses by that.
+            self._clock.charge(played.seat, max(0.0, self._record.seconds[number] - _ROUNDED))
+        except OutOfTime as error:
+            raise BadRecord(f"seconds[{number}]", "a move in time", str(error)) from None
+
+    def compare(self) -> None:
+        """See to it that each clock shows what its moves have cost; turns that were lost may have cost more."""
+        record = self._record
+        lost = {offence.seat for offence in record.offences} | {record.verdict.seat}
+        for seat, (least, found) in enumerate(zip(self._clock.used, record.used, strict=True)):
+            most = math.inf if seat in lost else least + 2 * _ROUNDED * (self._moves[seat] + 1)
+            if found < least - _ROUNDED:
+                raise BadRecord(f"used[{seat}]", f"at least {least:.6f}", str(found))
+            if found > most:
+                raise BadRecord(f"used[{seat}]", f"at most {most:.6f}", str(found))
 
 
 # Files

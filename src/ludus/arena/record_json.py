@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludus.arena.clock import TimeControl
-from ludus.arena.referee import BY_RULES, CUT_SHORT, Offence, Verdict
+from ludus.arena.referee import BY_RULES, CUT_SHORT, MOST_PLIES, Offence, Verdict
 from ludus.arena.strict_json import BadRecord, Fields, as_text, load, shown
 from ludus.errors import BadOption
 from ludus.players.base import Absence, BadForm, Crash, Forbidden, Misconduct, OutOfTime, Refusal, Silence
@@ -150,12 +150,12 @@ def read(text: str) -> Record:
         ply_cap=fields.whole("ply_cap"),
         offence_cap=fields.whole("offence_cap", least=1),
         moves=fields.texts("moves"),
-        seconds=fields.numbers("seconds"),
+        seconds=fields.seconds("seconds"),
         evaluations=tuple(_read_evaluation(value, where) for where, value in fields.items("evaluations")),
         notes=() if is_old else fields.texts("notes"),
         offences=tuple(_read_offence(Fields(value, where)) for where, value in fields.items("offences")),
         verdict=_read_verdict(Fields(fields.take("verdict"), "verdict")),
-        used=fields.numbers("used"),
+        used=fields.seconds("used"),
         software=fields.text("software"),
     )
     fields.end()
@@ -227,6 +227,8 @@ def _read_kind(fields: Fields, kinds: Sequence[str]) -> str:
 def _check_lengths(record: Record) -> None:
     """See to it that there is one of everything for each seat and for each move."""
     seats, moves = len(record.players), len(record.moves)
+    if moves > MOST_PLIES:
+        raise BadRecord("moves", f"at most {MOST_PLIES} of them", str(moves))
     lengths = (
         ("verdict.scores", len(record.verdict.scores), seats, "players"),
         ("used", len(record.used), seats, "players"),

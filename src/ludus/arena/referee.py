@@ -21,6 +21,8 @@ from ludus.turn import Choice, Thought, Turn
 
 PLY_CAP = 400
 """Some games need not end by their rules; the arena ends them here."""
+MOST_PLIES = 10_000
+"""No game has more, whatever is asked for: it could be neither kept nor played again in good time."""
 OFFENCES = 3
 """After so many a seat is out, where the game can go on without it."""
 BY_RULES, CUT_SHORT = "outcome", "cut"

@@ -21,15 +21,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ludus.arena.statistics import expected, steps
+from ludus.arena.strict_json import BadRecord, Fields, as_text, load, shown
 from ludus.atomic_file import write_atomically
 from ludus.errors import BadOption, LudusError
-from ludus.text import describe_mismatch
+from ludus.text import describe_mismatch, quote
 
 H0, H1 = "H0", "H1"
 PAIR = 5
 """A pair of games has so many results: 0, 1/2, 1, 3/2 or 2 points."""
 _UNSEEN = 1e-3
 _FORMAT = "ludus sprt 1"
+_LONGEST = 16 << 20
+"""No state is longer: it has a letter for each game."""
 LETTERS = {0.0: "L", 0.5: "D", 1.0: "W"}
 LOST = "x"
 """A game that could not be played; its pair does not count."""
@@ -138,20 +141,33 @@ class Ledger:
     def load(cls, path: Path, terms: dict[str, str]) -> Ledger:
         """Read a ledger and see that it was kept under these terms; a new one where there is no file."""
         try:
-            content = json.loads(path.read_text(encoding="utf-8"))
+            with path.open(encoding="utf-8") as file:
+                text = file.read(_LONGEST + 1)
+            kept, games = read_state(text)
         except FileNotFoundError:
             return cls(terms)
         except (OSError, ValueError) as error:
-            raise BadLedger(f"{path}: expected the state of a test, found {error}") from error
-        if not isinstance(content, dict) or content.get("format") != _FORMAT:
-            raise BadLedger(f"{path}: expected the state of a test ({_FORMAT})")
-        kept, games = content.get("terms"), content.get("games")
-        if not isinstance(kept, dict) or not isinstance(games, str) or not set(games) <= {*"LDWx-"}:
-            raise BadLedger(f"{path}: expected terms, and games as letters L, D, W, x and -")
+            raise BadLedger(f"{path}: expected the state of a test: {error}") from error
         for key in {**terms, **kept}:
             if kept.get(key) != terms.get(key):
                 raise BadLedger(describe_mismatch(f"{path}: {key}", str(kept.get(key)), str(terms.get(key))))
         return cls(terms, list(games))
+
+
+def read_state(text: str) -> tuple[dict[str, str], str]:
+    """Read the terms of a test and the letters of its games."""
+    if len(text) > _LONGEST:
+        raise BadLedger(f"more than {_LONGEST} characters")
+    fields = Fields(load(text))
+    if (form := fields.take("format")) != _FORMAT:
+        raise BadRecord("format", quote(_FORMAT), shown(form))
+    terms, games = fields.take("terms"), fields.text("games")
+    fields.end()
+    kept = Fields(terms, "terms")
+    assert isinstance(terms, dict)
+    if not set(games) <= {*"LDWx-"}:
+        raise BadRecord("games", "letters L, D, W, x and -", quote(games))
+    return {as_text(key, "terms"): kept.text(key) for key in terms}, games
 
 
 def _fit(counts: Sequence[float], mean: float) -> float:

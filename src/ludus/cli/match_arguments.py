@@ -9,7 +9,7 @@ from pathlib import Path
 from ludus.arena.clock import TimeControl
 from ludus.arena.match import MatchSettings, Pairing
 from ludus.arena.openings import START, Opening, built_in_suite, read_suite
-from ludus.arena.referee import PLY_CAP
+from ludus.arena.referee import MOST_PLIES, PLY_CAP
 from ludus.arena.runner import ATTEMPTS, Voided
 from ludus.cli.arguments import add_quiet, add_seed, add_unsafe, chosen_game, option_names, start_options
 from ludus.errors import BadOption
@@ -66,8 +66,8 @@ def add_records(parser: argparse.ArgumentParser) -> None:
 def chosen_settings(options: argparse.Namespace) -> MatchSettings:
     """Collect what all games have in common."""
     game = chosen_game(options)
-    if options.ply_cap < 1:
-        raise BadOption(f"--ply-cap: expected 1 or more, found {options.ply_cap}")
+    if not 1 <= options.ply_cap <= MOST_PLIES:
+        raise BadOption(f"--ply-cap: expected 1 to {MOST_PLIES}, found {options.ply_cap}")
     if options.workers < 0:
         raise BadOption(f"--workers: expected 0 or more, found {options.workers}")
     chosen = start_options(game, options.option)

@@ -28,6 +28,8 @@ def read_rows(text: str, width: int, height: int, pieces: str) -> str:
 
 
 def _read_row(text: str, where: str, width: int, pieces: str) -> str:
+    if len(text) > width:
+        raise BadPosition(describe_mismatch(where, f"{width} cells", text))
     cells = ""
     run = ""
     for letter in text:
