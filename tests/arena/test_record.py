@@ -247,7 +247,7 @@ VERDICT = {"kind": "cut", "scores": [0.5, 0.5], "reason": "", "seat": None, "out
         ),
         (
             changed(offences=[{"ply": 1, "seat": 0, "kind": "cut", "reason": "", "out": False}]),
-            "offences[0].kind: expected one of time, crash, silence, format, illegal, refusal, found 'cut'",
+            "offences[0].kind: expected one of time, crash, silence, format, illegal, refusal, absent, found 'cut'",
         ),
         (
             changed(offences=[{"ply": 1, "seat": 2, "kind": "crash", "reason": "", "out": False}]),
