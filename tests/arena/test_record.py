@@ -9,6 +9,7 @@ import os
 import pickle
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -35,6 +36,7 @@ from ludus.arena.record import (
     write,
 )
 from ludus.arena.referee import Ended, Event, Offence, Played, Verdict, play_game
+from ludus.contests import conduct_of
 from ludus.games.amazons import Amazons
 from ludus.games.base import Position
 from ludus.games.checkers import Checkers
@@ -66,7 +68,8 @@ class Scripted(Player):
 
 
 def played(start: Position, *players: Player, about: About = ABOUT, control: TimeControl = CONTROL) -> Record:
-    events = play_game(start, players, control, about.ply_cap, about.offence_cap)
+    conduct = replace(conduct_of(start.name), offence_cap=about.offence_cap)
+    events = play_game(start, players, control, about.ply_cap, conduct)
     return record_game(events, start, players, control, about)
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from ludus.arena.openings import Opening
+from ludus.contests import CONTESTS
+from ludus.contests.situation import ExitWanted, MoveWanted, TranscriptWanted
 from ludus.entries.export import write_folder
 from ludus.errors import BadOption
 from ludus.exams.check import FAILURE, GOOD, STATES, WARNING, Finding, _Watch, check, checks
-from ludus.exams.conduct_checks import CONDUCT
 from ludus.exams.reproduce import STAMP, check_place, write_case
-from ludus.exams.situations import SITUATIONS, ExitWanted, MoveWanted, TranscriptWanted
 from ludus.games import GAMES
 from ludus.intake.build import Recipe
 from ludus.intake.tree import BadEntrant
@@ -39,19 +39,19 @@ def the_one(folder: Path, game: str, key: str) -> Finding:
 # Situations
 
 
-@pytest.mark.parametrize("game", SITUATIONS)
+@pytest.mark.parametrize("game", CONTESTS)
 def test_every_situation_has_a_key_a_title_and_a_rule_of_its_own(game: str) -> None:
-    situations = SITUATIONS[game]
+    situations = CONTESTS[game].situations
     assert len({each.key for each in situations}) == len(situations)
     for each in situations:
         assert each.title
         assert each.rule.endswith(".")
-    assert CONDUCT[game].typical in {each.key for each in situations}
+    assert CONTESTS[game].behaviour.typical in {each.key for each in situations}
 
 
-@pytest.mark.parametrize("game", SITUATIONS)
+@pytest.mark.parametrize("game", CONTESTS)
 def test_somebody_can_move_wherever_a_move_is_wanted(game: str) -> None:
-    for each in SITUATIONS[game]:
+    for each in CONTESTS[game].situations:
         if isinstance(each.wants, MoveWanted):
             text, opening = each.wants.position, Opening.read(each.wants.opening)
             position = GAMES[game].read(text) if text else opening.position(GAMES[game])
@@ -60,7 +60,7 @@ def test_somebody_can_move_wherever_a_move_is_wanted(game: str) -> None:
 
 def test_the_transcripts_are_the_same_however_the_contest_is_read() -> None:
     """The official samples do not decide these readings, so no program may fail by them."""
-    for each in SITUATIONS["checkers"]:
+    for each in CONTESTS["checkers"].situations:
         assert isinstance(each.wants, TranscriptWanted)
         texts = {
             "".join(transcript(each.wants.stdin, Settings(DEPTH, leaf, winner)))
@@ -70,7 +70,7 @@ def test_the_transcripts_are_the_same_however_the_contest_is_read() -> None:
 
 
 def test_boards_are_wrong_exactly_where_exit_code_2_is_wanted() -> None:
-    for each in SITUATIONS["amazons"]:
+    for each in CONTESTS["amazons"].situations:
         if isinstance(each.wants, ExitWanted):
             data = each.wants.board.replace("{name}", "me").encode()
             if each.wants.code == 2:
@@ -84,7 +84,7 @@ def test_boards_are_wrong_exactly_where_exit_code_2_is_wanted() -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=[pytest.mark.slow] * (game != "checkers")) for game in SITUATIONS]
+    "game", [pytest.param(game, marks=[pytest.mark.slow] * (game != "checkers")) for game in CONTESTS]
 )
 def test_our_own_entries_have_nothing_to_fear(tmp_path: Path, game: str) -> None:
     write_folder(game, tmp_path / "entry")
@@ -101,10 +101,17 @@ def test_a_program_that_needs_what_is_outside_its_folder_fails() -> None:
     assert "expected the folder ludus" in finding.problem
 
 
-@pytest.mark.parametrize("game", SITUATIONS)
+@pytest.mark.parametrize("game", CONTESTS)
 def test_a_plain_good_program_passes_where_it_matters(tmp_path: Path, game: str) -> None:
     folder = _entry(tmp_path, game, "good")
-    found = examined(folder, game, SITUATIONS[game][0].key, CONDUCT[game].typical, "used-folder", "files")
+    found = examined(
+        folder,
+        game,
+        CONTESTS[game].situations[0].key,
+        CONTESTS[game].behaviour.typical,
+        "used-folder",
+        "files",
+    )
     wrong = {finding.key: finding.kind for finding in found.values() if finding.state == FAILURE}
     # It computes one action, the first legal one; the Checkers contest wants to see others.
     others = {"actions-only": "format", "play-ten": "format", "used-folder": "format"}
@@ -116,7 +123,7 @@ def test_a_plain_good_program_passes_where_it_matters(tmp_path: Path, game: str)
 
 def _entry(parent: Path, game: str, program: str) -> Path:
     folder = entry_folder(parent, game, program)
-    for name in CONDUCT[game].needed:
+    for name in CONTESTS[game].behaviour.needed:
         (folder / name).write_text("#!/bin/sh\n", encoding="utf-8")
         (folder / name).chmod(0o755)
     return folder

@@ -15,7 +15,6 @@ from ludus.errors import BadOption
 from ludus.exams.grade import (
     DRAWN,
     GIVEN_UP,
-    GRADINGS,
     LOST,
     WON,
     GradeSheet,
@@ -30,7 +29,7 @@ from ludus.players.participant import Participant
 from tests.arena.matches import participants, played, resolved
 from tests.programs.folders import entry_folder
 
-PENTE = GRADINGS["pente"]
+PENTE = grading_of(GAMES["pente"])
 SHORT = "game=5"
 SETTINGS = grade_settings(GAMES["pente"], SHORT, unsafe=True)
 OPPONENTS = participants(*PENTE.opponents)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from ludus.contests import CONTESTS
 from ludus.intake import build as building
 from ludus.intake import cache as cache_module
 from ludus.intake.build import LANGUAGES, Built, build
@@ -72,7 +73,7 @@ def test_whoever_watches_is_told_of_each_step_as_long_as_it_runs(folder: Path, c
         yield
         told.append(f"{who}: {step} ends")
 
-    build(import_entrant(folder, cache), "pente", best_box(), cache, watch)
+    build(import_entrant(folder, cache), CONTESTS["pente"].recipe_for, best_box(), cache, watch)
     steps = ("building, calibrate.cpp", "building, calibrate")
     assert told[2:] == [f"agent: {step} {when}" for step in steps for when in ("begins", "ends")]
     assert "waiting for another process" in told[0]
@@ -89,7 +90,7 @@ def source(folder: Path, name: str, ending: str, file: str, text: str) -> None:
 
 
 def built(folder: Path, game: str, cache: Cache, box: Box | None = None) -> Built:
-    return build(import_entrant(folder, cache), game, box or best_box(), cache)
+    return build(import_entrant(folder, cache), CONTESTS[game].recipe_for, box or best_box(), cache)
 
 
 def play(made: Built, room: Path, *arguments: str) -> Path:
@@ -211,12 +212,12 @@ def test_a_makefile_is_followed(folder: Path, cache: Cache, tmp_path: Path, game
     assert (work / "out").read_text(encoding="utf-8") == "made\n"
 
 
-@pytest.mark.parametrize("game", building.PROGRAMS)
+@pytest.mark.parametrize("game", CONTESTS)
 def test_an_executable_needs_nothing(folder: Path, cache: Cache, game: str) -> None:
-    script(folder, building.PROGRAMS[game], "exit 0")
+    script(folder, CONTESTS[game].program, "exit 0")
     entrant = import_entrant(folder, cache)
-    made = build(entrant, game, best_box(), cache)
-    assert made == Built(entrant.folder, (f"./{building.PROGRAMS[game]}",), None)
+    made = build(entrant, CONTESTS[game].recipe_for, best_box(), cache)
+    assert made == Built(entrant.folder, (f"./{CONTESTS[game].program}",), None)
 
 
 # What cannot be built
@@ -235,7 +236,7 @@ def test_a_failure_names_the_log(folder: Path, cache: Cache) -> None:
 
 
 def test_a_program_must_be_there_when_all_is_built(folder: Path, cache: Cache) -> None:
-    for game, name in building.PROGRAMS.items():
+    for game, name in ((game, contest.program) for game, contest in CONTESTS.items()):
         write(folder, "notes", game)
         with pytest.raises(BadEntrant, match=f"expected a program called {name} in it"):
             built(folder, game, cache)
@@ -296,12 +297,13 @@ def test_those_who_come_at_the_same_time_wait_for_one(folder: Path, cache: Cache
     script(folder, "compile", "sleep 0.5", STAMP)
     code = f"""
 from pathlib import Path
+from ludus.contests import CONTESTS
 from ludus.sandbox.capabilities import best_box
 from ludus.intake.build import build
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
 cache = Cache(Path({str(cache.root)!r}))
-made = build(import_entrant({str(folder)!r}, cache), "chezz", best_box(), cache)
+made = build(import_entrant({str(folder)!r}, cache), CONTESTS["chezz"].recipe_for, best_box(), cache)
 print((made.folder / "stamp").read_text())
 """
     crew = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from ludus.intake.build import PROGRAMS
+from ludus.contests import CONTESTS
 from ludus.sandbox.box import Box
 from ludus.sandbox.capabilities import best_box
 from tests.conftest import ROOT
@@ -24,7 +24,7 @@ def entry_folder(parent: Path, game: str, program: str) -> Path:
     folder = parent / f"{game}-{program}"
     folder.mkdir()
     shutil.copy(HERE / f"{program}.py", folder)
-    script = folder / PROGRAMS[game]
+    script = folder / CONTESTS[game].program
     text = _SCRIPT.format(root=ROOT, program=program, game=game)
     script.write_text(text, encoding="utf-8")
     script.chmod(0o755)

@@ -18,6 +18,8 @@ from ludus.arena.record import About, Record, Recorder
 from ludus.arena.referee import PLY_CAP, Ended, Offence, Played, play_game
 from ludus.arena.scoring import points
 from ludus.arena.seeds import derive_seed
+from ludus.contests import conduct_of
+from ludus.contests.base import Conduct
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.games.registry import find_game
@@ -37,6 +39,8 @@ class MatchSettings:
     """Options of the game's start."""
     control: TimeControl = field(default_factory=TimeControl)
     ply_cap: int = PLY_CAP
+    conduct: Conduct | None = None
+    """What the referee does about misconduct; None means what the game's contest says."""
     unsafe: bool = False
     """Whether untrusted programs may play without a sandbox."""
 
@@ -161,7 +165,8 @@ def _watch(
     about = About(pairing.id, options, str(pairing.opening), seeds, settings.ply_cap)
     recorder = Recorder(start, players, settings.control, about)
     turns, seconds = [0] * start.seats, [0.0] * start.seats
-    events = play_game(first.start, players, settings.control, settings.ply_cap, opening=first.moves)
+    conduct = settings.conduct or conduct_of(settings.game)
+    events = play_game(first.start, players, settings.control, settings.ply_cap, conduct, first.moves)
     for event in recorder.watch(events):
         if isinstance(event, Played):
             turns[event.seat] += 1
@@ -169,7 +174,8 @@ def _watch(
         if not isinstance(event, Ended):
             tell(event)
     record = recorder.record()
-    gained = points(start.name, record.verdict, _time_left(settings.control, record.used, turns))
+    time_left = _time_left(settings.control, record.used, turns)
+    gained = points(record.verdict, time_left, draws_by_time=conduct.draws_by_time)
     return Result(pairing, gained, tuple(turns), tuple(seconds), record)
 
 

@@ -24,7 +24,8 @@ from dataclasses import dataclass
 
 from ludus import __version__
 from ludus.arena.record import TOLD, Record, Seated
-from ludus.arena.referee import BY_RULES, OFFENCES, PLY_CAP, Verdict
+from ludus.arena.referee import BY_RULES, PLY_CAP, Verdict
+from ludus.contests.base import OFFENCES
 from ludus.errors import LudusError
 from ludus.games.base import BadPosition, IllegalMove, Outcome
 from ludus.games.pente import NAMES, Pente

@@ -11,14 +11,16 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ludus import __version__
 from ludus.arena.clock import GameClock, TimeControl
 from ludus.arena.record_json import FORMAT, MISCONDUCT, TOLD, Evaluation, Record, Seated, read, write
-from ludus.arena.referee import OFFENCES, PLY_CAP, Ended, Event, Offence, Played, play_game
+from ludus.arena.referee import PLY_CAP, Ended, Event, Offence, Played, play_game
 from ludus.arena.strict_json import BadRecord
+from ludus.contests import conduct_of
+from ludus.contests.base import OFFENCES
 from ludus.games.base import BadPosition, Game, Position
 from ludus.players.base import OutOfTime, Player
 from ludus.text import make_printable, quote
@@ -160,7 +162,8 @@ def replay(record: Record, games: Mapping[str, Game]) -> Iterator[Position]:
     yield start
     script = _Script(record)
     clock = _ReplayedClock(record)
-    events = play_game(start, [script] * start.seats, None, record.ply_cap, record.offence_cap)
+    conduct = replace(conduct_of(record.game), offence_cap=record.offence_cap)
+    events = play_game(start, [script] * start.seats, None, record.ply_cap, conduct)
     try:
         for event in events:
             if isinstance(event, Played):

@@ -3,8 +3,8 @@
 The order of the checks is the order of the lines in `_Table._taken`: did it answer at all (the player raises `Crash`,
 `Silence`, `BadForm`, `Refusal` or `OutOfTime`), in time, and with moves that the rules allow.
 
-In most games misconduct loses at once. Where a game can go on without a seat (Amazons), the turn is rolled back and
-lost, and a seat is out after its third offence; the others play on.
+What misconduct costs is said by the conduct of the contest: usually the game; or the turn is rolled back and lost, a seat
+is out after so many offences, and the others play on.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ludus.arena.clock import GameClock, TimeControl
+from ludus.contests import conduct_of
+from ludus.contests.base import Conduct
 from ludus.games.base import IllegalMove, Position
 from ludus.players.base import Absence, Forbidden, Misconduct, OutOfTime, Player, Refusal
 from ludus.text import quote
@@ -23,8 +25,6 @@ PLY_CAP = 400
 """Some games need not end by their rules; the arena ends them here."""
 MOST_PLIES = 10_000
 """No game has more, whatever is asked for: it could be neither kept nor played again in good time."""
-OFFENCES = 3
-"""After so many a seat is out, where the game can go on without it."""
 BY_RULES, CUT_SHORT = "outcome", "cut"
 
 
@@ -89,18 +89,19 @@ def play_game(
     players: Sequence[Player],
     control: TimeControl | None = None,
     ply_cap: int = PLY_CAP,
-    offences: int = OFFENCES,
+    conduct: Conduct | None = None,
     opening: Sequence[str] = (),
 ) -> Iterator[Event]:
     """Let the players move in turn until the rules, the cap or misconduct end the game.
 
-    They take over after the moves of the opening, which they are told.
+    They take over after the moves of the opening, which they are told. The conduct is that of the game's contest
+    unless another is given.
     """
     first = Turn(start, tuple(opening))
     seats = first.position.seats
     if len(players) != seats:
         raise ValueError(f"expected {seats} players, one per seat, found {len(players)}")
-    table = _Table(first, players, control or TimeControl(), ply_cap, offences)
+    table = _Table(first, players, control or TimeControl(), ply_cap, conduct or conduct_of(start.name))
     while (verdict := table.verdict()) is None:
         yield from table.next_turn()
     yield Ended(table.plies, table.turn.position, verdict, tuple(table.clock.used))
@@ -115,7 +116,7 @@ class _Table:
         players: Sequence[Player],
         control: TimeControl,
         ply_cap: int,
-        offences: int,
+        conduct: Conduct,
     ) -> None:
         seats = first.position.seats
         self.turn = first
@@ -123,7 +124,7 @@ class _Table:
         self.clock = GameClock(control, seats)
         self._players = players
         self._ply_cap = ply_cap
-        self._offences = offences
+        self._conduct = conduct
         self._counts = [0] * seats
         self._refused = 0
         self._lost: Verdict | None = None
@@ -180,7 +181,7 @@ class _Table:
         position = self.turn.position
         note = f" ({misconduct.note})" if misconduct.note else ""
         reason = f"{position.seat_name(seat)}: {misconduct}{note}"
-        if position.after_lost_turn() is None:
+        if not self._conduct.rolls_back:
             self._lost = Verdict(misconduct.kind, _lost_by(seat, position.seats), reason, seat)
             return
         if isinstance(misconduct, Refusal):
@@ -188,7 +189,9 @@ class _Table:
         else:
             self._refused = 0
             # Without time there is no next turn to do better in.
-            self._counts[seat] += self._offences if isinstance(misconduct, OutOfTime | Absence) else 1
+            self._counts[seat] += (
+                self._conduct.offence_cap if isinstance(misconduct, OutOfTime | Absence) else 1
+            )
         yield Offence(self.plies + 1, seat, misconduct.kind, reason, seat in self._out())
         self._pass()
 
@@ -198,7 +201,7 @@ class _Table:
         self.turn = self.turn.after_lost_turn(position)
 
     def _out(self) -> tuple[int, ...]:
-        return tuple(seat for seat, count in enumerate(self._counts) if count >= self._offences)
+        return tuple(seat for seat, count in enumerate(self._counts) if count >= self._conduct.offence_cap)
 
     def verdict(self) -> Verdict | None:
         """Say how the game ended, or None while it goes on."""
@@ -209,12 +212,19 @@ class _Table:
         if outcome is not None:
             return Verdict(BY_RULES, outcome.scores, outcome.reason, out=out)
         if self.plies >= self._ply_cap:
-            return Verdict(CUT_SHORT, _shared(position), f"{self._ply_cap} plies were played", out=out)
+            return Verdict(CUT_SHORT, self._shared(), f"{self._ply_cap} plies were played", out=out)
         if out and not _somebody_is_left(position, out):
             return self._next_phase("nobody is left who can move")
         if self._refused >= position.seats - len(out) > 0:
             return self._next_phase("nobody would move")
         return None
+
+    def _shared(self) -> tuple[float, ...]:
+        """Share a game that was cut short, unless what the seats have collected counts at any time."""
+        position = self.turn.position
+        if self._conduct.cut_by_standing:
+            return position.standing()
+        return (1 / position.seats,) * position.seats
 
     def _next_phase(self, reason: str) -> Verdict | None:
         """Go on with the phase that begins when nobody moves any more; say how the game ended if there is none."""
@@ -252,10 +262,3 @@ def _somebody_is_left(position: Position, out: Sequence[int]) -> bool:
 
 def _lost_by(seat: int, seats: int) -> tuple[float, ...]:
     return tuple(0.0 if other == seat else 1.0 for other in range(seats))
-
-
-def _shared(position: Position) -> tuple[float, ...]:
-    """Share a game that was cut short, unless its seats have collected something that counts at any time."""
-    if position.after_lost_turn() is not None:
-        return position.standing()
-    return (1 / position.seats,) * position.seats

@@ -13,26 +13,18 @@ from collections.abc import Sequence
 
 from ludus.arena.referee import Verdict
 
-DRAWS_BY_TIME = ("pente",)
-"""The games whose contest gives a draw to the seat with more time left."""
-
 _Rank = tuple[bool, float, float]
 
 
 def points(
-    game: str,
-    verdict: Verdict,
-    time_left: Sequence[float] | None = None,
-    *,
-    draws_by_time: bool | None = None,
+    verdict: Verdict, time_left: Sequence[float] | None = None, *, draws_by_time: bool = False
 ) -> tuple[float, ...]:
     """Give each seat the share of the others that it has beaten.
 
-    `time_left` are the seconds that each seat had at the end, None where nobody was timed. `draws_by_time` says
-    whether they decide between equals; None means what the game's contest says.
+    `time_left` are the seconds that each seat had at the end, None where nobody was timed; they decide between equals
+    where the contest says so.
     """
-    by_time = game in DRAWS_BY_TIME if draws_by_time is None else draws_by_time
-    ranks = _ranks(verdict, time_left if by_time else None)
+    ranks = _ranks(verdict, time_left if draws_by_time else None)
     if len(ranks) == 1:
         # There is nobody to beat; only who stays to the end has done what there was to do.
         return (float(ranks[0][0]),)

@@ -99,7 +99,7 @@ def _played_out(position: Position, players: list[Player], ply_cap: int) -> tupl
     try:
         for event in play_game(position, players, ply_cap=ply_cap):
             if isinstance(event, Ended):
-                return points(position.name, event.verdict)
+                return points(event.verdict)
     finally:
         for player in players:
             player.close()

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from ludus.contests import CONTESTS
 from ludus.entries.files import write_atomically
 from ludus.errors import BadOption
 from ludus.games.amazons_board import (
@@ -47,8 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the board."""
-    if options.contest != "amazons":
-        raise BadOption(f"GAME: expected amazons, found {quote(options.contest)}")
+    games = [name for name, contest in CONTESTS.items() if contest.has_random_boards]
+    if options.contest not in games:
+        raise BadOption(f"GAME: expected {', '.join(games)}, found {quote(options.contest)}")
     rows, cols = chosen_size(options.size)
     seed = chosen_number("seed", options.seed, 0, 2**64 - 1)
     treasure = chosen_frequencies("treasure", options.treasure, 6)

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ludus.cli.arguments import add_colour, add_quiet, add_unsafe
+from ludus.contests import CONTESTS, contest_of
 from ludus.exams.check import GOOD, Finding, check, checks
 from ludus.exams.reproduce import check_place, write_case
-from ludus.exams.situations import SITUATIONS
 from ludus.games.base import Game
 from ludus.games.registry import find_game
-from ludus.intake.build import recipe_for
 from ludus.intake.entrant import Entrant, import_entrant
 from ludus.players.program import box_for
 from ludus.sandbox.box import Box
@@ -32,7 +31,7 @@ exit codes: 0 nothing failed, 1 a check failed, 2 wrong usage"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which program, and what to test."""
-    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(SITUATIONS)}")
+    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(CONTESTS)}")
     parser.add_argument(
         "source", metavar="SOURCE", help="the folder or archive to hand in, or ADDRESS#COMMIT"
     )
@@ -105,6 +104,6 @@ def _write_cases(place: Path, findings: Sequence[Finding], entrant: Entrant, gam
     lines: dict[str, str] = {}
     for finding in findings:
         if finding.state != GOOD and finding.request is not None:
-            recipe = recipe_for(entrant.folder, game.name, entrant.source)
+            recipe = contest_of(game.name).recipe_for(entrant.folder, entrant.source)
             lines[finding.key] = write_case(place, finding.key, finding.request, folder, recipe)
     return lines

@@ -8,7 +8,6 @@ import sys
 import tempfile
 import time
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from ludus.arena.workers import local_pool
 from ludus.atomic_file import write_atomically
 from ludus.cli.arguments import add_colour
 from ludus.cli.match_arguments import describe_void, resolve_players
+from ludus.contests import CONTESTS
 from ludus.entries.export import write_folder
 from ludus.errors import BadOption
 from ludus.games import GAMES
@@ -38,25 +38,6 @@ EXAMPLES = """\
   ludus demo --games 10 --page results.html"""
 OURS = "ludus entry"
 TITLE = "Ludus: our entries against the reference agents"
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """How a game is shown."""
-
-    agent: str
-    """The contest's reference agent."""
-    clock: str
-    options: tuple[tuple[str, str], ...] = ()
-    ply_cap: int = 400
-
-
-SHOWS = {
-    "pente": Show("minimax", "game=10"),
-    "chezz": Show("randomlegal", "game=10"),
-    "checkers": Show("minimax", "none", ply_cap=100),
-    "amazons": Show("greedy", "none", (("size", "8x8"),)),
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -88,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     note = _conditions()
     print(note)
     with tempfile.TemporaryDirectory(prefix="ludus-demo-") as place:
-        shown = [_show(name, Path(place), options.games, colour) for name in SHOWS]
+        shown = [_show(name, Path(place), options.games, colour) for name in CONTESTS]
     rows = [["game", "agent", "points", "of"]]
     for match in shown:
         ours, agent = match.summary.lines
@@ -112,7 +93,7 @@ def _conditions() -> str:
 
 
 def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
-    show = SHOWS[name]
+    show = CONTESTS[name].showcase
     folder = place / name
     write_folder(name, folder)
     # Where there is no sandbox, these are still our own programs.

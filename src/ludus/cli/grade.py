@@ -24,14 +24,14 @@ from ludus.cli.match_arguments import (
     resolve_players,
     side_names,
 )
+from ludus.contests.base import Grading
 from ludus.errors import BadOption
 from ludus.exams.grade import (
-    GRADINGS,
     GradeSheet,
-    Grading,
     Mark,
     grade_pairings,
     grade_settings,
+    graded_games,
     grading_of,
     mark_of,
 )
@@ -51,7 +51,7 @@ exit codes: 0 all games were played without misconduct, 1 not so, 2 wrong usage"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which program, and how its games are played."""
-    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(GRADINGS)}")
+    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(graded_games())}")
     parser.add_argument("source", metavar="SOURCE", help="the folder or archive to grade, or ADDRESS#COMMIT")
     parser.add_argument(
         "--clock",

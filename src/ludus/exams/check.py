@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
+from ludus.contests import contest_of
+from ludus.contests.situation import MoveWanted, Situation
 from ludus.errors import BadOption
 from ludus.exams.check_run import TIGHT, Examiner, Trial, said
-from ludus.exams.conduct_checks import CONDUCT, Conduct
-from ludus.exams.situations import SITUATIONS, MoveWanted, Situation
 from ludus.games.base import Game
 from ludus.intake.build import Watcher, unwatched
 from ludus.intake.entrant import import_entrant
@@ -83,10 +83,9 @@ class Finding:
 
 def checks(game: Game, only: Collection[str] = ()) -> tuple[str, ...]:
     """List the keys of what is tried in a game, or of those that are wanted."""
-    if game.name not in SITUATIONS:
-        raise BadPlayer(f"no contest is known for {quote(game.name)}; there are {', '.join(SITUATIONS)}")
-    others = _OTHERS if CONDUCT[game.name].has_clock else tuple(key for key in _OTHERS if key != START)
-    keys = (FOLDER, *(situation.key for situation in SITUATIONS[game.name]), *others)
+    contest = contest_of(game.name)
+    others = _OTHERS if contest.behaviour.has_clock else tuple(key for key in _OTHERS if key != START)
+    keys = (FOLDER, *(situation.key for situation in contest.situations), *others)
     unknown = next((key for key in only if key not in keys), None)
     if unknown is not None:
         raise BadOption(f"no check is called {quote(unknown)} in {game.name}; there are {', '.join(keys)}")
@@ -101,8 +100,8 @@ def check(
     `box` is where it runs; whether that may be one without walls, the caller has decided.
     """
     keys = checks(game, only)
-    conduct = CONDUCT[game.name]
-    complaint = _missing(import_entrant(source).folder, conduct.needed)
+    behaviour = contest_of(game.name).behaviour
+    complaint = _missing(import_entrant(source).folder, behaviour.needed)
     title, player = "The program is complete and can be built", None
     try:
         if not complaint:
@@ -110,10 +109,10 @@ def check(
     except BadPlayer as error:
         complaint = str(error)
     if player is None:
-        yield Finding(FOLDER, title, FAILURE, FOLDER, complaint, rule=conduct.folder)
+        yield Finding(FOLDER, title, FAILURE, FOLDER, complaint, rule=behaviour.folder)
         return
     try:
-        yield Finding(FOLDER, title, GOOD, rule=conduct.folder)
+        yield Finding(FOLDER, title, GOOD, rule=behaviour.folder)
         yield from _Check(player, game, keys).findings()
     finally:
         player.close()
@@ -151,10 +150,11 @@ class _Check:
     def __init__(self, player: ProgramPlayer, game: Game, keys: Collection[str]) -> None:
         self._player = player
         self._keys = keys
-        self._conduct: Conduct = CONDUCT[game.name]
-        self._situations = SITUATIONS[game.name]
-        self._examiner = Examiner(player, game, self._conduct.has_clock)
-        self._typical = next(each for each in self._situations if each.key == self._conduct.typical)
+        contest = contest_of(game.name)
+        self._behaviour = contest.behaviour
+        self._situations = contest.situations
+        self._examiner = Examiner(player, game, contest)
+        self._typical = next(each for each in self._situations if each.key == self._behaviour.typical)
         self._trials: list[Trial] = []
         self._left: dict[str, int] = {}
         self._watch: tuple[Trial, _Watch | None] | None = None
@@ -212,26 +212,26 @@ class _Check:
             )
         wants = situation.wants
         if (
-            self._conduct.has_clock
+            self._behaviour.has_clock
             and isinstance(wants, MoveWanted)
             and reply.cpu_seconds > HASTY * wants.left > HASTY * TIGHT
         ):
             problem = (
                 f"one move took {reply.cpu_seconds:.2f} s of the {wants.left:g} s for the rest of the game"
             )
-            return Finding(key, title, WARNING, "time", problem, trial.answer, self._conduct.time, *about)
+            return Finding(key, title, WARNING, "time", problem, trial.answer, self._behaviour.time, *about)
         return Finding(key, title, GOOD, "", "", trial.answer, situation.rule, *about)
 
     def _rule(self, wrong: Misconduct, situation: Situation) -> str:
         """Find the sentence that fits what went wrong."""
         if isinstance(wrong, OutOfTime):
-            return self._conduct.time
+            return self._behaviour.time
         if isinstance(wrong, Crash):
-            return self._conduct.crash
+            return self._behaviour.crash
         if isinstance(wrong, Silence) or (
             isinstance(wrong, BadForm) and isinstance(situation.wants, MoveWanted)
         ):
-            return self._conduct.answer
+            return self._behaviour.answer
         return situation.rule
 
     # Again and again
@@ -254,7 +254,7 @@ class _Check:
         title = "The same again, with damaged data files"
         if self._try(self._typical).misconduct is not None:
             answer = "not tried: it goes wrong with good data, too"
-            return Finding(key, title, GOOD, answer=answer, rule=self._conduct.files)
+            return Finding(key, title, GOOD, answer=answer, rule=self._behaviour.files)
         # What an earlier move has left may now lie behind a link to somewhere else; the listing follows none.
         there = self._listing()
         kept = [
@@ -263,7 +263,7 @@ class _Check:
             if name in there and self._may_stay(name) and _is_plain(self._player.work / name)
         ]
         if not kept:
-            return Finding(key, title, GOOD, answer="it keeps no data files", rule=self._conduct.files)
+            return Finding(key, title, GOOD, answer="it keeps no data files", rule=self._behaviour.files)
         for name in kept:
             (self._player.work / name).write_bytes(_JUNK)
         trial = self._try(self._typical, _nothing)
@@ -271,7 +271,7 @@ class _Check:
         if trial.misconduct is None:
             return finding
         problem = f"with damaged data in {_listed(kept)}: {trial.problem}"
-        return replace(finding, state=WARNING, kind=DATA, problem=problem, rule=self._conduct.files)
+        return replace(finding, state=WARNING, kind=DATA, problem=problem, rule=self._behaviour.files)
 
     # What is left behind
 
@@ -287,13 +287,13 @@ class _Check:
         return self._watch
 
     def _processes(self, key: str) -> Finding:
-        title, rule = "No process is left behind", self._conduct.processes
+        title, rule = "No process is left behind", self._behaviour.processes
         trial, watch = self._watched()
         if watch is None:
             return _unseen(key, title, PROCESSES, rule, trial)
         if not watch.processes:
             return Finding(key, title, GOOD, answer="none", rule=rule)
-        state = FAILURE if self._conduct.severe_processes else WARNING
+        state = FAILURE if self._behaviour.severe_processes else WARNING
         problem = f"still running after the answer: {_listed(watch.processes)}"
         return Finding(key, title, state, PROCESSES, problem, trial.answer, rule, trial.request)
 
@@ -309,7 +309,7 @@ class _Check:
         return Finding(key, title, WARNING, MEMORY, problem, answer, rule, trial.request)
 
     def _files(self, key: str) -> Finding:
-        title, rule = "Files that are left behind", self._conduct.files
+        title, rule = "Files that are left behind", self._behaviour.files
         self._tried()
         strange = sorted(name for name in self._left if not self._may_stay(name))
         large = sorted(name for name, size in self._left.items() if size > MUCH_DATA)
@@ -353,7 +353,7 @@ class _Check:
         return sum(trial.reply.exit_code == LATE for trial in self._trials) >= ENOUGH
 
     def _may_stay(self, name: str) -> bool:
-        return any(fnmatch.fnmatchcase(name, pattern) for pattern in self._conduct.kept)
+        return any(fnmatch.fnmatchcase(name, pattern) for pattern in self._behaviour.kept)
 
     def _listing(self) -> dict[str, int]:
         """List the files in the program's folder with their sizes; what Python caches is not the program's doing."""

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludus.arena.openings import Opening
-from ludus.exams.situations import ExitWanted, MoveWanted, Situation, TranscriptWanted
+from ludus.contests.base import Contest
+from ludus.contests.situation import ExitWanted, MoveWanted, Situation, TranscriptWanted
 from ludus.games.base import Game
 from ludus.players.base import BadForm, Crash, Misconduct, OutOfTime, Refusal, Silence
 from ludus.players.checkers_transcript import Settings, transcript
@@ -23,7 +24,6 @@ LOADING = 0.05
 """So many seconds for loading the program are overlooked then; Pente's text says that loading is not counted."""
 WAITING = 5.0
 """Seconds for an answer that needs no thinking."""
-_CHEZZ_TOTAL = 60.0
 _SHOWN = 60
 _LINES, _LONGEST = 12, 160
 
@@ -59,10 +59,11 @@ class Trial:
 class Examiner:
     """Puts a program into situations."""
 
-    def __init__(self, player: ProgramPlayer, game: Game, has_clock: bool) -> None:
+    def __init__(self, player: ProgramPlayer, game: Game, contest: Contest) -> None:
         self._player = player
         self._game = game
-        self._has_clock = has_clock
+        self._has_clock = contest.behaviour.has_clock
+        self._game_seconds = contest.game_seconds
 
     def try_out(self, situation: Situation, through: Sequence[str] = ()) -> Trial:
         """Run the program once, in its folder as it is; `through` are the words of a command that starts it."""
@@ -89,7 +90,7 @@ class Examiner:
 
     def _turn(self, wants: MoveWanted) -> Turn:
         opening = Opening.read(wants.opening)
-        total = _CHEZZ_TOTAL if self._game.name == "chezz" else wants.left
+        total = self._game_seconds or wants.left
         clock = Clock(max(0.0, total - wants.left), total)
         if wants.position:
             return Turn(self._game.read(wants.position), (), clock, wants.ply)

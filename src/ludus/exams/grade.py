@@ -7,7 +7,7 @@ whoever has more time left, as the contest says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ludus.arena.clock import TimeControl
@@ -16,38 +16,14 @@ from ludus.arena.openings import START
 from ludus.arena.referee import BY_RULES, CUT_SHORT
 from ludus.arena.runner import Finished, Voided
 from ludus.arena.seeds import derive_seed
+from ludus.contests import CONTESTS
+from ludus.contests.base import Grading
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.players.participant import Participant
 from ludus.text import quote
 
 WON, DRAWN, LOST, GIVEN_UP = "won", "drawn", "lost", "void"
-
-
-@dataclass(frozen=True, slots=True)
-class Grading:
-    """How a course grades."""
-
-    opponents: tuple[str, ...]
-    """The reference agents."""
-    games: int
-    """Games against each of them."""
-    firsts: int
-    """In so many of these the program has the first move."""
-    points: int
-    """Points for a win."""
-    clock: str
-    """The time for a game."""
-
-    @property
-    def most(self) -> int:
-        """Tell how many points there are."""
-        return len(self.opponents) * self.games * self.points
-
-
-GRADINGS: Mapping[str, Grading] = {
-    "pente": Grading(("neighbours", "minimax"), games=10, firsts=6, points=5, clock="game=100")
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +75,15 @@ class GradeSheet:
 
 def grading_of(game: Game) -> Grading:
     """Find the grading of a game's contest."""
-    if game.name not in GRADINGS:
-        raise BadOption(f"no grading is known for {quote(game.name)}; there is one for {', '.join(GRADINGS)}")
-    return GRADINGS[game.name]
+    graded = graded_games()
+    if game.name not in graded:
+        raise BadOption(f"no grading is known for {quote(game.name)}; there is one for {', '.join(graded)}")
+    return graded[game.name]
+
+
+def graded_games() -> dict[str, Grading]:
+    """List the gradings by the name of their game."""
+    return {name: contest.grading for name, contest in CONTESTS.items() if contest.grading}
 
 
 def grade_settings(game: Game, clock: str, *, unsafe: bool) -> MatchSettings:

@@ -1,11 +1,6 @@
 """Builds entrants inside the sandbox, once for each content and each set of tools, and keeps the log.
 
-    chezz     `compile`, whatever it does
-    pente     `homework.py`, `homework.cpp` (C++11) or `homework.java`; then `calibrate`, in any of these languages
-    others    a `Makefile`; also in Chezz and Pente, where nothing of the above is there
-    anything  an executable with the name that the contest asks for needs nothing
-
-What is built lies in our cache beside its log. Of what `calibrate` writes, `calibration.txt` stays and nothing else, as the
+What is to be done is told by a recipe, which the contest has. What is built lies in our cache beside its log. Of what `calibrate` writes, `calibration.txt` stays and nothing else, as the
 contest has it.
 """
 
@@ -44,8 +39,6 @@ EDITION = "2"
 """Changes when the same program would be built differently."""
 BUILDING = Allowance(wall=300, cpu=300, file=256 << 20, files=1024)
 """What one step may use; five minutes are what the Pente contest gives `calibrate`."""
-PROGRAMS = {"pente": "homework", "chezz": "run", "checkers": "checkers", "amazons": "game"}
-"""What the program of each contest is called."""
 CALIBRATION = "calibration.txt"
 MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 PACKAGES = {"g++": "g++", "javac": "default-jdk-headless", "java": "default-jdk-headless", "make": "make"}
@@ -79,6 +72,12 @@ class Recipe:
     steps: tuple[tuple[str, ...], ...]
     calibrating: tuple[str, ...]
     starting: tuple[str, ...]
+    has_sources: bool = False
+    """Whether the contest takes source files in place of the executable."""
+
+
+RecipeFor = Callable[[Path, str], Recipe]
+"""Makes the recipe for a folder, which errors call so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +98,12 @@ def unwatched(_who: str, _step: str) -> AbstractContextManager[None]:
 
 
 def build(
-    entrant: Entrant, game: str, box: Box, cache: Cache | None = None, watch: Watcher = unwatched
+    entrant: Entrant, recipe_for: RecipeFor, box: Box, cache: Cache | None = None, watch: Watcher = unwatched
 ) -> Built:
     """Build an entrant for a contest, unless that has been done; raise `BadEntrant` where it cannot play."""
-    recipe = recipe_for(entrant.folder, game, _where(entrant))
+    recipe = recipe_for(entrant.folder, _where(entrant))
     if not recipe.steps and not recipe.calibrating:
-        _check_program(entrant.folder, recipe.starting, _where(entrant))
+        check_program(entrant.folder, recipe.starting, _where(entrant), has_sources=recipe.has_sources)
         return Built(entrant.folder, recipe.starting, None)
     cache = cache or Cache()
     key = _key(entrant, recipe, box)
@@ -123,31 +122,14 @@ def build(
     return built
 
 
-def recipe_for(folder: Path, game: str, where: str) -> Recipe:
-    """See what an entrant consists of."""
-    name = PROGRAMS[game]
-    program = f"./{name}"
-    if game == "pente":
-        language = _language(folder, name, where)
-        calibrate = _language(folder, "calibrate", where)
-        if calibrate is None and _is_file(folder, "calibrate"):
-            calibrate = Language((), ("./calibrate",))
-        making = _making(folder) if language is None else (language.compiling,)
-        steps = (*making, *((calibrate.compiling,) if calibrate else ()))
-        return Recipe(
-            tuple(filter(None, steps)),
-            calibrate.starting if calibrate else (),
-            language.starting if language else (program,),
-        )
-    if game == "chezz" and _is_file(folder, "compile"):
-        _check_program(folder, ("./compile",), where)
-        return Recipe((("./compile",),), (), (program,))
-    return Recipe(_making(folder), (), (program,))
+def plain_recipe(folder: Path, program: str) -> Recipe:
+    """Run `make` where there is a Makefile, and start the executable of this name."""
+    return Recipe(make_steps(folder), (), (f"./{program}",))
 
 
-def _language(folder: Path, name: str, where: str) -> Language | None:
+def find_language(folder: Path, name: str, where: str) -> Language | None:
     """Find the source file of this name."""
-    found = [ending for ending in LANGUAGES if _is_file(folder, name + ending)]
+    found = [ending for ending in LANGUAGES if is_file(folder, name + ending)]
     if len(found) > 1:
         names = " and ".join(name + ending for ending in found)
         raise BadEntrant(f"{where}: expected one of {_wanted(name)}, found {names}")
@@ -160,11 +142,13 @@ def _language(folder: Path, name: str, where: str) -> Language | None:
     )
 
 
-def _making(folder: Path) -> tuple[tuple[str, ...], ...]:
-    return (("make",),) if any(_is_file(folder, name) for name in MAKEFILES) else ()
+def make_steps(folder: Path) -> tuple[tuple[str, ...], ...]:
+    """Run `make` where there is a Makefile."""
+    return (("make",),) if any(is_file(folder, name) for name in MAKEFILES) else ()
 
 
-def _is_file(folder: Path, name: str) -> bool:
+def is_file(folder: Path, name: str) -> bool:
+    """Tell whether a folder has a file of this name."""
     return (folder / name).is_file()
 
 
@@ -176,14 +160,14 @@ def _where(entrant: Entrant) -> str:
     return f"program {quote(make_printable(entrant.source))}"
 
 
-def _check_program(folder: Path, command: Sequence[str], where: str) -> None:
+def check_program(folder: Path, command: Sequence[str], where: str, *, has_sources: bool = False) -> None:
     """See that what is to be started is there and can be executed."""
     name = command[-1].removeprefix("./")
     if not command[-1].startswith("./"):
         return
     path = folder / name
     if not path.is_file():
-        sources = f", or {_wanted(name)}" if name == PROGRAMS["pente"] else ""
+        sources = f", or {_wanted(name)}" if has_sources else ""
         raise BadEntrant(f"{where}: expected a program called {name} in it{sources}, found none")
     if not os.access(path, os.X_OK):
         raise BadEntrant(f"{where}: expected {name} to be executable, found that it is not: chmod +x {name}")
@@ -218,9 +202,9 @@ class _Site:
         except OSError as error:
             raise self._failure(f"what was built cannot be read: {error}") from error
         check_links(files, self._where)
-        _check_program(files, recipe.starting, self._where)
+        check_program(files, recipe.starting, self._where, has_sources=recipe.has_sources)
         if recipe.calibrating:
-            _check_program(files, recipe.calibrating, self._where)
+            check_program(files, recipe.calibrating, self._where)
             self._do(recipe.calibrating)
             data = read_regular(self._work / CALIBRATION)
             if data is not None:

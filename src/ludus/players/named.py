@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludus import __version__
+from ludus.contests import CONTESTS
 from ludus.games.base import Game
 from ludus.players.alphabeta import DEEPEST, ENGINE_USUAL, REFERENCE, USUAL, AlphaBeta, Engine
 from ludus.players.amazons_territory import Territory
@@ -98,7 +99,7 @@ class PlayerSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PlayerKind:
     """A kind of player."""
 
     summary: str
@@ -145,23 +146,23 @@ def _program(wanted: PlayerSpec) -> Player:
 
 
 GENERIC = {
-    "first": Kind("the first move of the list", lambda wanted: First()),
-    "last": Kind("the last move of the list", lambda wanted: Last()),
-    "random": Kind("any legal move", lambda wanted: Random(wanted.chance()), _SEED),
-    "greedy": Kind(
+    "first": PlayerKind("the first move of the list", lambda wanted: First()),
+    "last": PlayerKind("the last move of the list", lambda wanted: Last()),
+    "random": PlayerKind("any legal move", lambda wanted: Random(wanted.chance()), _SEED),
+    "greedy": PlayerKind(
         "the move that improves its standing most right now", lambda wanted: Greedy(wanted.chance()), _SEED
     ),
-    "alphabeta": Kind(
+    "alphabeta": PlayerKind(
         f"looks ahead on the plain rules, by default {USUAL.depth} moves",
         lambda wanted: AlphaBeta(wanted.limits()),
         _LIMITS,
     ),
-    "montecarlo": Kind(
+    "montecarlo": PlayerKind(
         "tries moves by random playouts, by default 200",
         lambda wanted: MonteCarlo(wanted.limits(), wanted.chance()),
         ("playouts", "nodes", "seconds", "seed"),
     ),
-    "engine": Kind(
+    "engine": PlayerKind(
         f"the best engine there is for the game, by default {ENGINE_USUAL.nodes} positions a move",
         lambda wanted: Engine(
             wanted.limits(),
@@ -170,20 +171,20 @@ GENERIC = {
         ),
         (*_LIMITS, "search", "evaluation"),
     ),
-    "reference": Kind(
+    "reference": PlayerKind(
         f"a fixed point to measure strength by: looks {REFERENCE.depth} moves ahead, and never gets any better",
         lambda wanted: Engine(
             Limits(depth=wanted.number("depth", REFERENCE.depth, most=DEEPEST)), plain=True, reference=True
         ),
         ("depth",),
     ),
-    "process": Kind(
+    "process": PlayerKind(
         "a program that speaks the engine protocol: process:command=PROGRAM ARGUMENTS (needs --unsafe)",
         _process,
         (*_LIMITS, "seed", "watch", "command"),
         is_strange=True,
     ),
-    "program": Kind(
+    "program": PlayerKind(
         "a contest program, started for each move: program:FOLDER, an archive, or ADDRESS#COMMIT (in a sandbox, or with --unsafe)",
         _program,
         ("persist", "folder"),
@@ -193,49 +194,36 @@ GENERIC = {
 }
 """What plays every game."""
 
-CONTEST = {
-    "pente": {
-        "neighbours": Kind(
-            "the contest's random agent: any legal square next to a stone",
-            lambda wanted: Neighbours(wanted.chance()),
-            _SEED,
+SPECIAL = {
+    "neighbours": PlayerKind(
+        "the contest's random agent: any legal square next to a stone",
+        lambda wanted: Neighbours(wanted.chance()),
+        _SEED,
+    ),
+    "pente-minimax": PlayerKind(
+        "the contest's minimax agent: 1 to 3 moves ahead as the clock allows",
+        lambda wanted: PenteMinimax(wanted.number("depth", most=DEEPEST)),
+        ("depth",),
+    ),
+    "checkers-minimax": PlayerKind(
+        f"the contest's agent: minimax of depth {DEPTH}, the left-most best move",
+        lambda wanted: CheckersMinimax(
+            wanted.number("depth", DEPTH, most=DEEPEST) or DEPTH, wanted.choice("leaf", LEAVES)
         ),
-        "minimax": Kind(
-            "the contest's minimax agent: 1 to 3 moves ahead as the clock allows",
-            lambda wanted: PenteMinimax(wanted.number("depth", most=DEEPEST)),
-            ("depth",),
-        ),
-    },
-    "chezz": {
-        "firstlegal": Kind("the contest's agent: the first legal move", lambda wanted: First()),
-        "lastlegal": Kind("the contest's agent: the last legal move", lambda wanted: Last()),
-        "randomlegal": Kind(
-            "the contest's agent: any legal move", lambda wanted: Random(wanted.chance()), _SEED
-        ),
-    },
-    "checkers": {
-        "minimax": Kind(
-            f"the contest's agent: minimax of depth {DEPTH}, the left-most best move",
-            lambda wanted: CheckersMinimax(
-                wanted.number("depth", DEPTH, most=DEEPEST) or DEPTH, wanted.choice("leaf", LEAVES)
-            ),
-            ("depth", "leaf"),
-        )
-    },
-    "amazons": {
-        "greedy": Kind(
-            "the contest's baseline: most treasure now, shots at random",
-            lambda wanted: AmazonsGreedy(wanted.chance()),
-            _SEED,
-        ),
-        "territory": Kind(
-            "the contest's baseline: one step ahead, treasure by who is nearer",
-            lambda wanted: Territory(wanted.chance()),
-            _SEED,
-        ),
-    },
+        ("depth", "leaf"),
+    ),
+    "amazons-greedy": PlayerKind(
+        "the contest's baseline: most treasure now, shots at random",
+        lambda wanted: AmazonsGreedy(wanted.chance()),
+        _SEED,
+    ),
+    "territory": PlayerKind(
+        "the contest's baseline: one step ahead, treasure by who is nearer",
+        lambda wanted: Territory(wanted.chance()),
+        _SEED,
+    ),
 }
-"""The reference agents of each contest."""
+"""What plays one game only; the contest of that game says under which name."""
 
 
 def make_player(
@@ -282,12 +270,13 @@ def describe_players(game: Game) -> dict[str, str]:
     return {name: _described(kind) for name, kind in _kinds(game).items()}
 
 
-def _described(kind: Kind) -> str:
+def _described(kind: PlayerKind) -> str:
     return f"{kind.summary} [{', '.join(kind.settings)}]" if kind.settings else kind.summary
 
 
-def _kinds(game: Game) -> dict[str, Kind]:
-    return {**GENERIC, **CONTEST.get(game.name, {})}
+def _kinds(game: Game) -> dict[str, PlayerKind]:
+    agents = CONTESTS[game.name].agents if game.name in CONTESTS else {}
+    return {**GENERIC, **{name: {**GENERIC, **SPECIAL}[kind] for name, kind in agents.items()}}
 
 
 def _split(text: str) -> tuple[str, dict[str, str]]:

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import math
 import shutil
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 from ludus.atomic_file import write_atomically
-from ludus.errors import MachineFault
-from ludus.games.amazons import Amazons
-from ludus.games.amazons_board import Contestant, is_name
+from ludus.contests import contest_of
+from ludus.contests.base import Contest, OwnName
+from ludus.errors import BadOption, MachineFault
 from ludus.games.base import Game, IllegalMove
 from ludus.intake.build import Built, Watcher, build, unwatched
 from ludus.intake.cache import Cache
@@ -37,7 +36,6 @@ from ludus.players.base import (
     Silence,
 )
 from ludus.players.workspaces import keep, workspace_for
-from ludus.protocols import PROTOCOLS
 from ludus.protocols.base import BadReply, BadRequest
 from ludus.sandbox.allowance import LATE, MEMORY, Allowance
 from ludus.sandbox.box import Box, Unavailable
@@ -60,28 +58,6 @@ TOURNAMENT, GAME = PERSISTS = ("tournament", "game")
 """How long what a program writes stays, where the contest lets it stay beyond a game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What a contest asks of a program."""
-
-    answer: str = ""
-    """The file that holds the answer; where there is none, standard output does, or the request names a file."""
-    passing: int = 0
-    """The exit code that means: I cannot move."""
-    keeps_files: bool = False
-    """Whether what a program writes may stay from game to game."""
-    removed: tuple[str, ...] = ()
-    """What a game never begins with, even if the program brings it."""
-
-
-ENTRIES = {
-    "pente": Entry(answer="output.txt", removed=("playdata.txt", "input.txt", "output.txt")),
-    "chezz": Entry(keeps_files=True),
-    "checkers": Entry(),
-    "amazons": Entry(passing=1),
-}
-
-
 def program_player(
     source: str | Path,
     game: Game,
@@ -101,8 +77,10 @@ def program_player(
     What it writes stays as long as `persist` says, if the contest lets it stay at all.
     Taking it in and building it may take minutes; `watch` is told of each step.
     """
-    if game.name not in PROTOCOLS or game.name not in ENTRIES:
-        raise BadPlayer(f"no contest is known for {quote(game.name)}; there are {', '.join(PROTOCOLS)}")
+    try:
+        contest = contest_of(game.name)
+    except BadOption as error:
+        raise BadPlayer(str(error)) from error
     box = box_for(source, box, unsafe=unsafe)
     try:
         with watch(str(source), "taking it in"):
@@ -110,12 +88,12 @@ def program_player(
     except BadEntrant as error:
         raise BadPlayer(str(error)) from error
     try:
-        built = build(entrant, game.name, box, watch=watch)
+        built = build(entrant, contest.recipe_for, box, watch=watch)
     except BadEntrant as error:
         raise Absent(str(error), entrant.name, entrant.version) from error
-    keeps_files = ENTRIES[game.name].keeps_files and persist == TOURNAMENT
+    keeps_files = contest.keeps_files and persist == TOURNAMENT
     player = ProgramPlayer(
-        entrant, built, game, name, box, slack=slack, memory=memory, keeps_files=keeps_files
+        entrant, built, contest, name, box, slack=slack, memory=memory, keeps_files=keeps_files
     )
     player.spec = f"program:persist={persist},folder={entrant.hash}"
     return player
@@ -128,7 +106,7 @@ class ProgramPlayer(Player):
         self,
         entrant: Entrant,
         built: Built,
-        game: Game,
+        contest: Contest,
         name: str | None,
         box: Box,
         *,
@@ -140,8 +118,7 @@ class ProgramPlayer(Player):
         self._box = box
         self.version = entrant.version
         self._entrant = entrant
-        self._contest = PROTOCOLS[game.name]
-        self._entry = ENTRIES[game.name]
+        self._contest = contest
         self._slack = slack
         self._memory = memory
         self._keeps_files = keeps_files
@@ -153,7 +130,7 @@ class ProgramPlayer(Player):
         self._has_begun = keeps_files
         self._is_closed = False
         try:
-            self._own_name = self._known_name() if game.name == "amazons" else ""
+            self._own_name = self._known_name(contest.own_name) if contest.own_name else ""
         except BaseException:
             self.close()
             raise
@@ -199,7 +176,7 @@ class ProgramPlayer(Player):
         """Understand what came back; raise the misconduct that it is otherwise."""
         self._judge(request, reply, self.answers(request))
         try:
-            return self._contest.hear(told, reply)
+            return self._contest.format.hear(told, reply)
         except BadReply as error:
             raise BadForm(str(error)) from error
         except IllegalMove as error:
@@ -241,7 +218,7 @@ class ProgramPlayer(Player):
             shutil.copytree(self._source, self._work, symlinks=True)
         except OSError as error:
             raise self._cannot_play(error) from error
-        for name in self._entry.removed:
+        for name in self._contest.removed:
             remove(self._work / name)
 
     def _cannot_play(self, error: OSError) -> MachineFault:
@@ -255,26 +232,23 @@ class ProgramPlayer(Player):
         return MachineFault(f"program {quote(self._where)}: cannot play{place}: {why or error}{hint}")
 
     def told(self, turn: Turn) -> Turn:
-        """Tell a clock even where there is none, and in Amazons the name that the program calls itself."""
+        """Tell a clock even where there is none, and address the program by its own name."""
         clock = turn.clock or Clock(0, math.inf)
         if clock.left == math.inf:
             clock = Clock(0, clock.move or UNTIMED, clock.move, clock.nodes)
-        position = turn.position
-        if isinstance(position, Amazons):
-            return Turn(_renamed(position, self._own_name), (), clock, turn.ply)
-        return turn.with_clock(clock)
+        return self._contest.address(turn.with_clock(clock), self._own_name)
 
     def asked(self, told: Turn) -> Request:
         """Word a turn as the contest does."""
         try:
-            return self._contest.ask(told)
+            return self._contest.format.ask(told)
         except (BadRequest, IllegalMove) as error:
             raise BadPlayer(f"player {quote(self.name)} cannot be asked: {error}") from error
 
     def answers(self, request: Request) -> tuple[str, ...]:
         """Name the files that hold the answer."""
-        if self._entry.answer:
-            return (self._entry.answer,)
+        if self._contest.answer:
+            return (self._contest.answer,)
         return request.arguments[-1:]
 
     def allowance(self, told: Turn) -> Allowance:
@@ -296,7 +270,7 @@ class ProgramPlayer(Player):
                 f"it had to be killed after {reply.wall_seconds:.1f} s; "
                 f"{reply.cpu_seconds:.3f} s of CPU time were used"
             )
-        if code and code != self._entry.passing:
+        if code and code != self._contest.passing:
             raise Crash(note_of(reply))
         if code:
             return
@@ -309,25 +283,25 @@ class ProgramPlayer(Player):
             where = answers[0] if answers else "standard output"
             raise Silence(f"it ended well and wrote nothing ({where})")
 
-    def _known_name(self) -> str:
-        """Find what the program of the Amazons contest has said that it is called; it is asked once."""
+    def _known_name(self, own_name: OwnName) -> str:
+        """Find what the program has said that it is called; it is asked once."""
         note = Cache().room("names") / self._entrant.hash.removeprefix(HASH)
         name = (read_regular(note, LONGEST_NOTE) or b"").decode(errors="replace")
-        if not is_name(name):
-            name = self._ask_name()
+        if not own_name.is_valid(name):
+            name = self._ask_name(own_name)
             write_atomically(note, name)
         return name
 
-    def _ask_name(self) -> str:
-        """Ask a program of the Amazons contest for its name."""
+    def _ask_name(self, own_name: OwnName) -> str:
         self.fresh()
         allowance = Allowance(wall=10, cpu=10)
-        reply = run(self._command, Request(arguments=("name",)), self._workspace, allowance, box=self._box)
+        request = Request(arguments=own_name.arguments)
+        reply = run(self._command, request, self._workspace, allowance, box=self._box)
         name = reply.stdout[:100].decode(errors="replace").rstrip("\r\n")
-        if reply.exit_code or not is_name(name):
+        if reply.exit_code or not own_name.is_valid(name):
             raise Absent(
-                f"program {quote(self._where)}: expected its name (1 to 15 characters, no spaces, no quotation "
-                f"marks) when it is run as 'game name', found {quote(name)}, {ended(reply)}",
+                f"program {quote(self._where)}: expected its name ({own_name.expected}) when it is run as "
+                f"'{self._contest.program} {' '.join(own_name.arguments)}', found {quote(name)}, {ended(reply)}",
                 self._entrant.name,
                 self.version,
             )
@@ -347,28 +321,6 @@ def box_for(source: str | Path, box: Box | None = None, *, unsafe: bool = False)
             f"program {quote(str(source))} would run without a sandbox{why}: allow it by --unsafe"
         )
     return box
-
-
-def _renamed(position: Amazons, own: str) -> Amazons:
-    """Call the seat to move by its own name, and nobody else so."""
-    free = (f"player{number}" for number in range(1, 99))
-    taken = {own, *(row.name for row in position.seated)}
-
-    def rows() -> Iterator[Contestant]:
-        for seat, row in enumerate(position.seated):
-            name = own if seat == position.to_move else row.name
-            if seat != position.to_move and name == own:
-                name = next(name for name in free if name not in taken)
-            yield Contestant(name, row.digit, row.score)
-
-    return Amazons(
-        position.fields,
-        position.width,
-        tuple(rows()),
-        position.placement,
-        position.to_move,
-        position.bound,
-    )
 
 
 # Words

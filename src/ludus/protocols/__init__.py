@@ -9,9 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ludus.protocols.base import Contest
+    from ludus.protocols.base import Format
 
-PROTOCOLS: Mapping[str, Contest]
+PROTOCOLS: Mapping[str, Format]
 """The contest formats by the name of their game."""
 
 

@@ -110,6 +110,21 @@ def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
         raise IllegalMove(f"illegal board: {error}") from None
 
 
+def address(turn: Turn, name: str) -> Turn:
+    """Call the seat to move by the name of its program, and nobody else so."""
+    position = _amazons(turn)
+    taken = {name, *(row.name for row in position.seated)}
+    other = next(free for number in range(1, 99) if (free := f"player{number}") not in taken)
+    rows = []
+    for seat, row in enumerate(position.seated):
+        shown = name if seat == position.to_move else other if row.name == name else row.name
+        rows.append(Contestant(shown, row.digit, row.score))
+    renamed = Amazons(
+        position.fields, position.width, tuple(rows), position.placement, position.to_move, position.bound
+    )
+    return Turn(renamed, (), turn.clock, turn.ply)
+
+
 def as_transmitted(turn: Turn) -> Turn:
     """Keep the board and the rows that are in the file; the seat to move knows itself by its name."""
     return Turn(_with_told_rows(_amazons(turn)))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Warn = Callable[[str], None]
 
-    class Contest(Protocol):
+    class Format(Protocol):
         """A module of this room."""
 
         def ask(self, turn: Turn) -> Request:

@@ -1,0 +1,25 @@
+"""The contests, one record each. Read `base.py` first, then one contest."""
+
+from __future__ import annotations
+
+from ludus.contests import amazons, checkers, chezz, pente
+from ludus.contests.base import Conduct, Contest
+from ludus.errors import BadOption
+from ludus.text import quote
+
+CONTESTS: dict[str, Contest] = {
+    contest.game: contest for contest in (pente.CONTEST, chezz.CONTEST, checkers.CONTEST, amazons.CONTEST)
+}
+"""The contests by the name of their game."""
+
+
+def contest_of(game: str) -> Contest:
+    """Find the contest of a game; raise `BadOption` where there is none."""
+    if game not in CONTESTS:
+        raise BadOption(f"no contest is known for {quote(game)}; there are {', '.join(CONTESTS)}")
+    return CONTESTS[game]
+
+
+def conduct_of(game: str) -> Conduct:
+    """Find the conduct of a game's contest; any other game has the usual one."""
+    return CONTESTS[game].conduct if game in CONTESTS else Conduct()

@@ -1,0 +1,155 @@
+"""The treasure Amazons contest: one to eight seats, a board file, turns that are rolled back."""
+
+from __future__ import annotations
+
+from ludus.contests.base import Behaviour, Conduct, Contest, OwnName, Showcase
+from ludus.contests.situation import ExitWanted, MoveWanted, Situation, edit_files
+from ludus.games.amazons_board import is_name
+from ludus.protocols import amazons
+from ludus.protocols.amazons import BOARD
+from ludus.turn import Request
+
+
+def trailing_spaces(request: Request) -> Request:
+    """Put spaces at the ends of all lines of a file."""
+    return edit_files(request, lambda text: text.replace("\n", "     \n"))
+
+
+def other_output(request: Request) -> Request:
+    """Name another file for the output than for the input."""
+    return Request(request.stdin, (*request.arguments[:-1], "after.txt"), request.files)
+
+
+_ROWS = "player1:1:0;player2:2:0;player3:3:0 placement:2"
+_EMPTY_BOARD = "000,010,400,000,000,100,000/000,130,230,010,000,000,200/100,000,500,400,120,100,030/020,000,000,020,000,030,000"
+_PLACED_BOARD = "000,001,400,000,000,100,000/000,130,230,002,000,000,200/100,000,500,400,120,100,030/001,000,000,020,000,030,003"
+_MIDDLE = (
+    "010,300,200,000,020,020/000,009,000,002,000,000/200,009,000,000,000,000/001,000,000,000,009,000/"
+    "000,000,030,009,000,000/000,030,000,000,009,009/009,030,009,000,009,001/000,009,200,002,000,000"
+    " player1:1:22;player2:2:2 movement"
+)
+_MOVEMENT = f"phase=movement {BOARD} {BOARD}"
+_STEP = "An amazon moves in a line over free fields, collects what lies where she lands, and shoots."
+_MISTAKE = "For an error in the input the exit code is 2, and a message names the cause and its place."
+_NO_MOVE = "A program that cannot make any move returns 1."
+
+_SITUATIONS = (
+    Situation(
+        "first-amazon",
+        "The first amazon of the game; no player has a row yet",
+        "A player without a row adds one at the end of the file: name, next ID, 0 points.",
+        MoveWanted(position=f"{_EMPTY_BOARD} {_ROWS} 1"),
+    ),
+    Situation(
+        "second-amazon",
+        "The second amazon, with opponents on the board",
+        "Placing removes the treasure and the artifact of the field; nobody gets them.",
+        MoveWanted(position=f"{_PLACED_BOARD} {_ROWS} 2"),
+    ),
+    Situation(
+        "last-free-field",
+        "One field is free for an amazon",
+        "An amazon is placed on an unoccupied field.",
+        MoveWanted(position="002,001/009,000 player1:1:0;player2:2:0 placement:2 1"),
+    ),
+    Situation(
+        "all-placed",
+        "All amazons are placed",
+        "When all amazons are placed the program exits at once and returns 1.",
+        ExitWanted(
+            1, f"phase=placement amazons=1 {BOARD} {BOARD}", "2 2\n001 000\n000 002\n{name} 1 0\nfoe 2 0\n"
+        ),
+    ),
+    Situation(
+        "middle-game-first",
+        "A middle game, first player",
+        _STEP,
+        MoveWanted(position=f"{_MIDDLE} 1"),
+    ),
+    Situation(
+        "middle-game-second",
+        "The same board, second player",
+        _STEP,
+        MoveWanted(position=f"{_MIDDLE} 2"),
+    ),
+    Situation(
+        "broken-arrow",
+        "The only step leads to a broken arrow",
+        "After a broken arrow the amazon does not shoot.",
+        MoveWanted(position="001,120,009,002 player1:1:2;player2:2:5 movement 1"),
+    ),
+    Situation(
+        "spear",
+        "The only step leads to a spear",
+        "A spear flies over obstacles and lands on a field without amazon or arrow.",
+        MoveWanted(position="001,230,009,100/009,009,009,002 player1:1:0;player2:2:5 movement 1"),
+    ),
+    Situation(
+        "horse",
+        "The only step leads to a horse, and no second step is possible",
+        "A horse gives the amazon another move at once, shot included, if there is one.",
+        MoveWanted(position="001,310,009,000/009,009,009,009 player1:1:2;player2:2:5 movement 1"),
+    ),
+    Situation(
+        "blocked",
+        "All own amazons are blocked",
+        _NO_MOVE,
+        ExitWanted(1, _MOVEMENT, "2 3\n001 009 000\n009 009 002\n{name} 1 3\nfoe 2 4\n"),
+    ),
+    Situation(
+        "large-board",
+        "A board of 20 x 20 fields",
+        f"The size of the board is not fixed. {_STEP}",
+        MoveWanted("size=20x20 players=2 amazons=4 seed=2 | c3 r18 c18 r3 j10 k11 e5 p16", left=20.0),
+    ),
+    Situation(
+        "trailing-spaces",
+        "Lines that end with spaces",
+        f"Each line of the file may end with any number of spaces. {_STEP}",
+        MoveWanted(position=f"{_MIDDLE} 1", spelling=trailing_spaces),
+    ),
+    Situation(
+        "other-output",
+        "The output goes to another file than the input",
+        f"Input and output file can be the same, and need not be. {_STEP}",
+        MoveWanted(position=f"{_MIDDLE} 2", spelling=other_output),
+    ),
+    Situation(
+        "too-much-treasure",
+        "A field with a treasure of 7",
+        _MISTAKE,
+        ExitWanted(2, _MOVEMENT, "2 2\n001 700\n000 002\n{name} 1 0\nfoe 2 0\n"),
+    ),
+    Situation(
+        "row-too-short",
+        "A row with a field too few",
+        _MISTAKE,
+        ExitWanted(2, _MOVEMENT, "2 3\n001 000 000\n000 002\n{name} 1 0\nfoe 2 0\n"),
+    ),
+)
+
+_BEHAVIOUR = Behaviour(
+    typical="middle-game-first",
+    folder="The program is called game; with the argument name it prints only its name, 1 to 15 characters without spaces and quotation marks.",
+    kept=(".*",),
+    files="A program writes the output board; what it keeps for itself should be a hidden file.",
+    processes="A program makes its move and exits.",
+    time="The game master waits for every turn; we waited much longer.",
+    crash="The exit code is 0 after a move, 1 without one, 2 for an error in the input, 3 for one of the program.",
+    answer="After a move the exit code is 0 and the new state is in the output file.",
+)
+
+CONTEST = Contest(
+    game="amazons",
+    format=amazons,
+    program="game",
+    passing=1,
+    own_name=OwnName(("name",), is_name, "1 to 15 characters, no spaces, no quotation marks"),
+    address=amazons.address,
+    conduct=Conduct(rolls_back=True, cut_by_standing=True),
+    agents={"greedy": "amazons-greedy", "territory": "territory"},
+    showcase=Showcase("greedy", "none", (("size", "8x8"),)),
+    has_random_boards=True,
+    situations=_SITUATIONS,
+    behaviour=_BEHAVIOUR,
+)

@@ -1,0 +1,124 @@
+"""The Chezz contest: `compile` once, `run` for each move, files that stay between games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ludus.contests.base import Behaviour, Contest, Showcase
+from ludus.contests.situation import MoveWanted, Situation
+from ludus.intake.build import Recipe, check_program, is_file, plain_recipe
+from ludus.protocols import chezz
+from ludus.turn import Request
+
+PROGRAM = "run"
+
+
+def recipe(folder: Path, where: str) -> Recipe:
+    """Run `compile`, whatever it does."""
+    if not is_file(folder, "compile"):
+        return plain_recipe(folder, PROGRAM)
+    check_program(folder, ("./compile",), where)
+    return Recipe((("./compile",),), (), (f"./{PROGRAM}",))
+
+
+def as_the_sample(request: Request) -> Request:
+    """Write Chezz pieces as the end of the contest's sample has them: space before commas, two closing braces."""
+    text = request.stdin.decode().replace(",\n", " ,\n").replace("\n}\n", " }\n}\n")
+    return Request(text.encode(), request.arguments, request.files)
+
+
+_MIDDLE = "f1c2k1r/pppp1ppp/5q2/3n1z2/2BN4/P1N1R3/1PPP1PPP/F1CK4"
+_LEGAL_BOARD = "The board that is printed must be one that a legal move leads to."
+
+_SITUATIONS = (
+    Situation("first-move", "White's first move", _LEGAL_BOARD, MoveWanted()),
+    Situation("first-black-move", "Black's first move", _LEGAL_BOARD, MoveWanted("e2-e3")),
+    Situation(
+        "middle-game-white",
+        "A middle game, White to move",
+        _LEGAL_BOARD,
+        MoveWanted(position=f"{_MIDDLE} w", ply=24),
+    ),
+    Situation(
+        "middle-game-black",
+        "The same board, Black to move",
+        _LEGAL_BOARD,
+        MoveWanted(position=f"{_MIDDLE} b", ply=25),
+    ),
+    Situation(
+        "contagion",
+        "A black knight stands beside a white zombie, White to move",
+        "After a move all enemies beside the mover's zombies, kings and zombies apart, become zombies of the mover.",
+        MoveWanted(position="4k3/8/8/3n4/3Z4/8/8/4K3 w", ply=60),
+    ),
+    Situation(
+        "contagion-by-black",
+        "White pieces stand beside two black zombies, Black to move",
+        "After a move all enemies beside the mover's zombies, kings and zombies apart, become zombies of the mover.",
+        MoveWanted(position="k7/8/2zP4/2Q5/6R1/6z1/8/K7 b", ply=61),
+    ),
+    Situation(
+        "two-moves",
+        "White has only two moves, a step of the king and a shot of the cannon",
+        "A cannon removes all pieces, friend or foe, on the diagonal that it fires along.",
+        MoveWanted(position="8/2k5/8/8/8/1p6/1Pr5/KCp4z w", ply=80),
+    ),
+    Situation(
+        "promotion",
+        "A peon is one step from the end of the board",
+        "A peon that reaches the end of the board becomes a zombie, after contagion.",
+        MoveWanted(position="k7/7P/6p1/6r1/7r/6r1/1r6/7K w", ply=90),
+    ),
+    Situation(
+        "king-to-capture",
+        "The enemy king can be captured, which ends the game",
+        "The game is won by capturing the king; there is no check.",
+        MoveWanted(position="4k3/8/8/8/8/8/4R3/4K3 w", ply=120),
+    ),
+    Situation(
+        "sample-spelling",
+        "Spaces before commas and two closing braces, as in the contest's sample",
+        f"The contest's own sample board is written so. {_LEGAL_BOARD}",
+        MoveWanted(spelling=as_the_sample),
+        severe=False,
+    ),
+    Situation(
+        "one-second",
+        "A middle game with 1 second left",
+        f"A program that takes more than the remaining time is disqualified. {_LEGAL_BOARD}",
+        MoveWanted(position=f"{_MIDDLE} b", left=1.0, ply=25),
+    ),
+    Situation(
+        "fifth-of-a-second",
+        "A middle game with 200 milliseconds left",
+        f"A program that takes more than the remaining time is disqualified. {_LEGAL_BOARD}",
+        MoveWanted(position=f"{_MIDDLE} w", left=0.2, ply=300),
+    ),
+)
+
+_BEHAVIOUR = Behaviour(
+    typical="middle-game-white",
+    folder="A folder has compile, which is run once, run, which makes a move, and name.",
+    needed=("compile", "name"),
+    kept=("*",),
+    files="Data files are not deleted between moves and games; a program must be prepared for that.",
+    processes="A program must terminate and leave no processes after its move.",
+    severe_processes=True,
+    time="A program that takes more than the remaining time is disqualified.",
+    has_clock=True,
+    crash="A program that crashes has not moved, and loses the game.",
+    answer="The answer is a board file on standard output and nothing else; its first line may say anything.",
+)
+
+CONTEST = Contest(
+    game="chezz",
+    format=chezz,
+    program=PROGRAM,
+    recipe=recipe,
+    keeps_files=True,
+    agents={"firstlegal": "first", "lastlegal": "last", "randomlegal": "random"},
+    game_seconds=60.0,
+    showcase=Showcase("randomlegal", "game=10"),
+    situations=_SITUATIONS,
+    behaviour=_BEHAVIOUR,
+)

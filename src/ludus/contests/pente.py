@@ -1,0 +1,121 @@
+"""The Pente contest: `homework` in Python, C++ or Java, a total of CPU time, `calibrate` before the first game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ludus.contests.base import Behaviour, Conduct, Contest, Grading, Showcase
+from ludus.contests.situation import MoveWanted, Situation, edit_files
+from ludus.intake.build import Language, Recipe, find_language, is_file, make_steps
+from ludus.protocols import pente
+from ludus.turn import Request
+
+PROGRAM = "homework"
+
+
+def recipe(folder: Path, where: str) -> Recipe:
+    """Build `homework` and `calibrate`, each in any of the contest's languages."""
+    language = find_language(folder, PROGRAM, where)
+    calibrate = find_language(folder, "calibrate", where)
+    if calibrate is None and is_file(folder, "calibrate"):
+        calibrate = Language((), ("./calibrate",))
+    making = make_steps(folder) if language is None else (language.compiling,)
+    steps = (*making, *((calibrate.compiling,) if calibrate else ()))
+    return Recipe(
+        tuple(filter(None, steps)),
+        calibrate.starting if calibrate else (),
+        language.starting if language else (f"./{PROGRAM}",),
+        has_sources=True,
+    )
+
+
+def whole_seconds(request: Request) -> Request:
+    """Write Pente's seconds without a fraction."""
+    return edit_files(request, lambda text: text.replace(".0\n", "\n", 1))
+
+
+_MIDDLE = "10K 9L 10H 10J 12K 11K 9H 11H 12L 12J 10G 13K 10J 8H 10H 10F"
+_LATE = (
+    "2b8w7/3wb7b6/3b2w5w6/5b1w3w2b2w1/13b1b3/4w1w6wb4/1w2bb13/1ww16/b4w13/8ww2w6/4wb2b1b8/5b12w/"
+    "1w2b4wbbw5w/2b1b2bww9/6w4w3w3/w18/7w11/w18/19 8,0 b"
+)
+_FULL_ROWS = ("wwbbwwbbwwbbwwbbwwb", "bbwwbbwwbbwwbbwwbbw")
+_LAST = "/".join((*_FULL_ROWS * 9, "wwbbwwbb1wbbwwbbwwb")) + " 0,0 w"
+_EMPTY_SQUARE = "A stone may be placed on any empty intersection, the border included."
+
+_SITUATIONS = (
+    Situation(
+        "first-stone", "White's first stone", "White's first stone must be in the middle, 10K.", MoveWanted()
+    ),
+    Situation("first-black-stone", "Black's first stone", _EMPTY_SQUARE, MoveWanted("10K")),
+    Situation(
+        "second-white-stone",
+        "White's second stone",
+        "White's second stone may be at most 3 intersections from the middle.",
+        MoveWanted("10K 11L"),
+    ),
+    Situation(
+        "second-white-stone-far",
+        "White's second stone when Black has played far away",
+        "White's second stone may be at most 3 intersections from the middle.",
+        MoveWanted("10K 1T"),
+    ),
+    Situation("middle-game", "A middle game with captured stones", _EMPTY_SQUARE, MoveWanted(_MIDDLE)),
+    Situation(
+        "late-game",
+        "A late game: stones at the border, 8 stones captured by White, Black to move",
+        f"Line 3 tells the stones captured by White, then by Black, whoever is to move. {_EMPTY_SQUARE}",
+        MoveWanted(position=_LATE),
+    ),
+    Situation(
+        "last-square",
+        "One square is left on the board, 1J",
+        f"Columns are named A to T without I; a square is its row, then its column. {_EMPTY_SQUARE}",
+        MoveWanted(position=_LAST),
+    ),
+    Situation(
+        "whole-seconds",
+        "The time left is written without a fraction",
+        f"Line 2 is a strictly positive floating point number. {_EMPTY_SQUARE}",
+        MoveWanted("10K 9L 10H", left=7.0, spelling=whole_seconds),
+    ),
+    Situation(
+        "one-second",
+        "A middle game with 1 second left",
+        f"Who uses up the time for the game loses it. {_EMPTY_SQUARE}",
+        MoveWanted(_MIDDLE, left=1.0),
+    ),
+    Situation(
+        "hundredth-of-a-second",
+        "A middle game with 0.01 seconds left",
+        f"A program may be given as little as 0.01 seconds, and should then answer at once. {_EMPTY_SQUARE}",
+        MoveWanted(_MIDDLE, left=0.01),
+    ),
+)
+
+_BEHAVIOUR = Behaviour(
+    typical="middle-game",
+    folder="The program is called homework.py, .cpp or .java, or is an executable homework; calibrate is run once before the first game.",
+    kept=("playdata.txt", "calibration.txt"),
+    files="Data is kept in playdata.txt and calibration.txt only; all else is removed before a game.",
+    processes="CPU time of all processes counts, and what still runs after the move is killed.",
+    time="A program that runs for more than its time is killed and loses the game.",
+    has_clock=True,
+    crash="A program that crashes has not answered, and loses the game.",
+    answer="The answer is one line in output.txt: the row, then the column, a capital letter from A to T without I.",
+)
+
+CONTEST = Contest(
+    game="pente",
+    format=pente,
+    program=PROGRAM,
+    recipe=recipe,
+    answer="output.txt",
+    removed=("playdata.txt", "input.txt", "output.txt"),
+    conduct=Conduct(draws_by_time=True),
+    agents={"neighbours": "neighbours", "minimax": "pente-minimax"},
+    grading=Grading(("neighbours", "minimax"), games=10, firsts=6, points=5, clock="game=100"),
+    showcase=Showcase("minimax", "game=10"),
+    situations=_SITUATIONS,
+    behaviour=_BEHAVIOUR,
+)
