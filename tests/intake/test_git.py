@@ -193,7 +193,7 @@ def test_a_repository_without_end_is_not_fetched(
 ) -> None:
     (agent / "noise").write_bytes(os.urandom(3 << 20))
     commit = committed(agent)
-    monkeypatch.setattr("ludus.intake.git.MOST_BYTES", 1 << 20)
+    monkeypatch.setattr("ludus.intake.git.MOST_UNPACKED", 1 << 20)
     refuse(f"{agent}#{commit}", cache, "git fetch failed")
 
 

@@ -6,10 +6,10 @@ written down is read here, member by member, and no more believed than the archi
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -22,6 +22,7 @@ from ludus.sandbox.box import Box
 from ludus.sandbox.capabilities import best_box
 from ludus.sandbox.reply_text import ended, tail
 from ludus.sandbox.run import run
+from ludus.sandbox.workspace import Workspace, open_workspace
 from ludus.text import make_printable
 from ludus.turn import Reply, Request
 
@@ -39,12 +40,14 @@ LIMITS = Limits(
 )
 MEMORY = 1 << 30
 """Bytes of memory for unpacking; what is unpacked may lie there, too."""
-FRAMING = 64 << 20
-"""Bytes for all names of members, beside their content."""
+MOST_UNPACKED = MOST_BYTES + (64 << 20)
+"""Bytes of all members with their names, and of an archive that is not packed."""
 ARCHIVES = tuple(UNPACKERS)
 """How the names of archives end."""
 LONGEST_REASON = 200
 _SCRIPT, _ARCHIVE = "unpacker.py", "archive"
+_FILES = 16
+"""Files in the folder where an archive is unpacked: the archive, the script and what it writes."""
 _LONGEST_FRAME = 4 * unpacker.CHUNK
 
 
@@ -63,15 +66,17 @@ def unpack(archive: Path, planting: TreeWriter, box: Box | None = None) -> str:
 
 def unpack_file(file: BinaryIO, suffix: str, most: int, planting: TreeWriter, box: Box | None = None) -> str:
     """Plant what an open archive of at most so many bytes holds."""
-    with tempfile.TemporaryDirectory(prefix="ludus-unpack-") as folder:
-        digest = _copy(file, Path(folder, _ARCHIVE), most, planting)
-        reply = _run_script(Path(folder), suffix, planting, box or best_box())
+    box = box or best_box()
+    with contextlib.closing(open_workspace(box, size=2 * MOST_UNPACKED, files=_FILES)) as workspace:
+        workspace.folder.mkdir()
+        digest = _copy(file, workspace.folder / _ARCHIVE, most, planting)
+        reply = _run_script(workspace, suffix, planting, box)
         if reply.exit_code == LATE:
             raise planting.deadline.passed()
         if reply.exit_code:
             why = _shorten(f"{ended(reply)}: {tail(reply)}")
             raise planting.wrong(f"a {suffix} archive that can be unpacked", f"that it was not, {why}")
-        plant_members(Path(folder, MEMBERS), suffix, planting)
+        plant_members(workspace.folder / MEMBERS, suffix, planting)
     return digest
 
 
@@ -90,14 +95,14 @@ def _copy(file: BinaryIO, place: Path, most: int, planting: TreeWriter) -> str:
     return digest.hexdigest()
 
 
-def _run_script(folder: Path, suffix: str, planting: TreeWriter, box: Box) -> Reply:
+def _run_script(workspace: Workspace, suffix: str, planting: TreeWriter, box: Box) -> Reply:
     source = Path(unpacker.__file__).read_bytes()
     command = ("python3", "-I", "-S", "-B", _SCRIPT, _ARCHIVE, suffix, json.dumps(LIMITS))
     seconds = planting.deadline.left
     allowance = Allowance(
-        wall=seconds, cpu=seconds, memory=MEMORY, file=MOST_BYTES + FRAMING, folder=4 * MOST_BYTES
+        wall=seconds, cpu=seconds, memory=MEMORY, file=MOST_UNPACKED, folder=2 * MOST_UNPACKED
     )
-    return run(command, Request(files={_SCRIPT: source}), folder, allowance, box=box)
+    return run(command, Request(files={_SCRIPT: source}), workspace, allowance, box=box)
 
 
 # What the script has written

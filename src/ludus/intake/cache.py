@@ -6,16 +6,17 @@ Folders appear in it whole or not at all.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from ludus.intake.tree import BadEntrant
 from ludus.sandbox.files import forbids_programs
-from ludus.sandbox.removal import discard
+from ludus.sandbox.owned_folder import OwnedFolder
 
 
 class Cache:
@@ -50,19 +51,44 @@ class Cache:
 
     @contextmanager
     def draft(self, name: str) -> Iterator[Path]:
-        """Lend an empty folder beside those of a room; what is left of it is cleared away."""
-        draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=self.room(name)))
-        try:
-            yield draft
-        finally:
-            discard(draft)
+        """Lend an empty folder beside those of a room; what is left of it is cleared away, if need be by the next one."""
+        with contextlib.closing(OwnedFolder(".draft-", self.room(name))) as draft:
+            yield draft.path
 
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:
-        """Let one process at a time do something; the kernel unlocks for those that die."""
-        with (self.room("locks") / name).open("wb") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            yield
+        """Let one process at a time do something; the kernel unlocks for those that die, and the next removes the file."""
+        room = self.room("locks")
+        _sweep_locks(room)
+        path = room / name
+        while True:
+            with path.open("wb") as file:
+                fcntl.flock(file, fcntl.LOCK_EX)
+                # Whoever held it before us may have removed the file that we had opened.
+                if not _is_called(file, path):
+                    continue
+                try:
+                    yield
+                finally:
+                    path.unlink(missing_ok=True)
+                return
+
+
+def _sweep_locks(room: Path) -> None:
+    """Remove the locks that nobody holds."""
+    for path in room.iterdir():
+        with contextlib.suppress(OSError), path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if _is_called(file, path):
+                path.unlink()
+
+
+def _is_called(file: IO[bytes], path: Path) -> bool:
+    """Tell whether an open file is still the one of this name."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def place(draft: Path, path: Path) -> Path:

@@ -77,7 +77,7 @@ def import_entrant(source: str | Path, cache: Cache | None = None, box: Box | No
         return _from_disk(text, path, cache, box)
     except OSError as error:
         raise BadEntrant(
-            f"program {quote(make_printable(text))}: cannot be read: {error.strerror}"
+            f"program {quote(make_printable(text))}: cannot be taken in: {error.strerror}"
         ) from error
 
 

@@ -22,9 +22,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from ludus.intake.archive import unpack_file
-from ludus.intake.tree import CHUNK, MOST_BYTES, PATIENCE, BadEntrant, Deadline, TreeWriter
+from ludus.intake.archive import MOST_UNPACKED, unpack_file
+from ludus.intake.tree import CHUNK, PATIENCE, BadEntrant, Deadline, TreeWriter
 from ludus.sandbox.box import Box
+from ludus.sandbox.owned_folder import OwnedFolder
 from ludus.text import make_printable, quote
 
 MOST_MEMORY = 2 << 30
@@ -102,8 +103,9 @@ def read_address(text: str) -> Commit:
 
 def plant_commit(wanted: Commit, planting: TreeWriter, box: Box | None = None) -> None:
     """Fetch a commit and plant its files."""
-    with tempfile.TemporaryDirectory(prefix="ludus-git-") as room, tempfile.TemporaryFile() as tar:
-        git = _Git(wanted, Path(room), planting.deadline)
+    with contextlib.closing(OwnedFolder("ludus-git-")) as owned, tempfile.TemporaryFile() as tar:
+        room = owned.path
+        git = _Git(wanted, room, planting.deadline)
         form = "sha256" if len(wanted.commit) == 64 else "sha1"
         git.run("init", "--quiet", "--bare", "--template=", f"--object-format={form}", ".")
         git.run(
@@ -111,14 +113,14 @@ def plant_commit(wanted: Commit, planting: TreeWriter, box: Box | None = None) -
             "--no-auto-maintenance", "--", wanted.address, wanted.commit,
         )  # fmt: skip
         # Above all attributes that the commit brings: every file as it was stored, and none left out.
-        Path(room, "info").mkdir(exist_ok=True)
-        Path(room, "info", "attributes").write_text(
+        (room / "info").mkdir(exist_ok=True)
+        (room / "info" / "attributes").write_text(
             "* -text -eol -ident -filter -working-tree-encoding -export-ignore -export-subst\n",
             encoding="ascii",
         )
         git.run("archive", "--format=tar", "--worktree-attributes", f"{wanted.commit}^{{commit}}", into=tar)
         tar.seek(0)
-        unpack_file(tar, ".tar", 2 * MOST_BYTES, planting, box)
+        unpack_file(tar, ".tar", MOST_UNPACKED, planting, box)
 
 
 class _Git:
@@ -190,7 +192,7 @@ class _Git:
 
 def _bounds() -> str:
     """Word limits for a shell: what git fetches is one file, and so is what it packs. Lower limits stay."""
-    limits = {"f": 2 * MOST_BYTES >> 9, "v": MOST_MEMORY >> 10, "t": int(PATIENCE), "c": 0}
+    limits = {"f": MOST_UNPACKED >> 9, "v": MOST_MEMORY >> 10, "t": int(PATIENCE), "c": 0}
     return "; ".join(f"ulimit -{letter} {most} 2>&-" for letter, most in limits.items())
 
 

@@ -1,0 +1,82 @@
+"""The cache keeps what is done and nothing of those who were killed while they did it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+from ludus.intake.cache import Cache
+from ludus.intake.entrant import import_entrant
+
+WORKER = """\
+import sys
+from pathlib import Path
+from ludus.intake.cache import Cache
+cache = Cache(Path(sys.argv[1]))
+with cache.lock("key"), cache.draft("built") as draft:
+    (draft / "half").mkdir()
+    print(draft, flush=True)
+    sys.stdin.read()
+"""
+
+
+def start_worker(cache: Cache) -> tuple[subprocess.Popen[str], Path]:
+    """Start a process that holds a lock and a draft until it is told to end."""
+    words = [sys.executable, "-c", WORKER, str(cache.root)]
+    worker = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert worker.stdout is not None
+    return worker, Path(worker.stdout.readline().strip())
+
+
+def test_one_start_sweeps_what_a_killed_process_has_left(cache: Cache) -> None:
+    worker, draft = start_worker(cache)
+    with worker:
+        worker.kill()
+        worker.wait()
+        assert (draft / "half").is_dir()
+        assert list(cache.room("locks").iterdir())
+    with cache.lock("other"), cache.draft("built"):
+        assert not draft.exists()
+    assert list(cache.room("built").iterdir()) == []
+    assert list(cache.room("locks").iterdir()) == []
+
+
+def test_nothing_of_a_living_process_is_swept(cache: Cache) -> None:
+    worker, draft = start_worker(cache)
+    with worker:
+        with cache.lock("other"), cache.draft("built"):
+            assert (draft / "half").is_dir()
+            assert (cache.room("locks") / "key").exists()
+        worker.communicate()
+    assert not draft.exists()
+    assert not (cache.room("locks") / "key").exists()
+
+
+def test_drafts_of_earlier_versions_are_swept(agent: Path, cache: Cache) -> None:
+    (cache.room("entrants") / ".draft-abcdefgh").mkdir()
+    entrant = import_entrant(agent, cache)
+    assert list(cache.room("entrants").iterdir()) == [entrant.folder]
+
+
+def test_a_lock_is_held_by_one_at_a_time_although_its_file_comes_and_goes(cache: Cache) -> None:
+    inside: list[int] = []
+    most: list[int] = []
+
+    def work() -> None:
+        for _ in range(20):
+            with cache.lock("key"):
+                inside.append(1)
+                most.append(len(inside))
+                time.sleep(0.001)
+                inside.pop()
+
+    workers = [threading.Thread(target=work) for _ in range(8)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert most == [1] * 20 * 8
+    assert list(cache.room("locks").iterdir()) == []
