@@ -148,3 +148,43 @@ def test_bad_input_is_one_line_a_hint_and_exit_code_2(
 
 def test_without_a_sandbox_nothing_is_run_unless_somebody_says_so() -> None:
     expect_no_run_without_a_sandbox("check")
+
+
+def test_a_folder_that_came_with_the_program_is_not_written_into(tmp_path: Path, capsys: Captured) -> None:
+    """Not even one that looks as if an earlier check had made it."""
+    folder = entry_folder(tmp_path, "pente", "form")
+    (tmp_path / "precious").write_text("precious", encoding="utf-8")
+    case = tmp_path / "check-pente" / "first-stone"
+    (case / "files").mkdir(parents=True)
+    (tmp_path / "check-pente" / "LUDUS-CHECK").touch()
+    for link in (case / "again.sh", case / "files" / "input.txt", tmp_path / "check-pente-2"):
+        link.symlink_to(tmp_path / "precious")
+    assert run("check", "pente", str(folder), "--unsafe", "--only", "first-stone") == 1
+    assert "sh check-pente-3/first-stone/again.sh" in capsys.readouterr().out
+    assert (tmp_path / "precious").read_text(encoding="utf-8") == "precious"
+    assert sorted(path.name for path in case.iterdir()) == ["again.sh", "files"]
+
+
+def test_the_script_that_repeats_a_case_says_that_no_sandbox_is_around_it(tmp_path: Path) -> None:
+    folder = entry_folder(tmp_path, "pente", "form")
+    run("check", "pente", str(folder), "--unsafe", "--only", "first-stone")
+    script = Path("check-pente/first-stone/again.sh").read_text(encoding="utf-8")
+    assert "outside the sandbox" in script.splitlines()[0]
+
+
+def test_a_case_in_the_programs_own_folder_can_be_repeated(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "homework.py").write_text("open('output.txt', 'w').write('nowhere\\n')\n", encoding="utf-8")
+    assert run("check", "pente", ".", "--unsafe", "--only", "first-stone") == 1
+    assert "sh check-pente/first-stone/again.sh" in capsys.readouterr().out
+    words = ["sh", "check-pente/first-stone/again.sh"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("exit code 0\nnowhere\n", "")
+
+
+def test_cases_that_cannot_be_written_cost_no_report(tmp_path: Path, capsys: Captured) -> None:
+    folder = entry_folder(tmp_path, "pente", "form")
+    words = ("--unsafe", "--only", "first-stone", "--cases", "/proc/cases")
+    assert run("check", "pente", str(folder), *words) == 1
+    captured = capsys.readouterr()
+    assert "failure: first-stone" in captured.out
+    assert captured.err.startswith("warning: the cases cannot be written: ")

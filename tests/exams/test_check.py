@@ -14,7 +14,7 @@ from ludus.contests.situation import ExitWanted, MoveWanted, TranscriptWanted
 from ludus.entries.export import write_folder
 from ludus.errors import BadOption
 from ludus.exams.check import FAILURE, GOOD, STATES, WARNING, Finding, _Watch, check, checks
-from ludus.exams.reproduce import STAMP, check_place, write_case
+from ludus.exams.reproduce import check_place, write_case
 from ludus.games import GAMES
 from ludus.intake.build import Recipe
 from ludus.intake.tree import BadEntrant
@@ -22,7 +22,7 @@ from ludus.players.checkers_transcript import WINNERS, Settings, transcript
 from ludus.players.minimax import DEPTH, LEAVES
 from ludus.protocols.amazons_file import BadState, read_state
 from ludus.sandbox.capabilities import best_box
-from ludus.turn import Request
+from ludus.turn import Reply, Request
 from tests.conftest import ROOT
 from tests.programs.folders import entry_folder, open_box, processes_of
 
@@ -196,9 +196,7 @@ def test_a_good_program_is_watched_without_a_finding(tmp_path: Path) -> None:
 
 
 def test_who_kills_the_watcher_does_not_write_its_report(tmp_path: Path) -> None:
-    folder = _script(
-        tmp_path, "homework", 'echo \'{"processes": [], "memory": 1}\' > .ludus-report', "kill -9 $PPID"
-    )
+    folder = _script(tmp_path, "homework", 'echo \'{"processes": [], "memory": 1}\' >&2', "kill -9 $PPID")
     found = examined(folder, "pente", "processes", "memory")
     for key in ("processes", "memory"):
         assert (found[key].state, found[key].kind) == (WARNING, key)
@@ -209,7 +207,7 @@ def test_who_kills_the_watcher_does_not_write_its_report(tmp_path: Path) -> None
     "report", ["", "[" * 100_000, '{"processes": [], "memory": 1e999}', '{"processes": 1, "memory": 1}', "\0"]
 )
 def test_what_is_no_report_is_not_believed(report: str) -> None:
-    assert _Watch.read(report.encode()) is None
+    assert _Watch.read(Reply(stderr=report.encode())) is None
 
 
 def test_nothing_is_damaged_where_a_link_leads(tmp_path: Path) -> None:
@@ -305,11 +303,12 @@ def test_a_case_on_standard_input_can_be_repeated_by_hand(tmp_path: Path) -> Non
 def test_cases_are_never_written_over_something_else(tmp_path: Path) -> None:
     check_place(tmp_path / "new")
     check_place(tmp_path)
-    (tmp_path / "thesis.txt").touch()
-    with pytest.raises(BadOption, match="expected a new or empty folder, or one of an earlier check"):
-        check_place(tmp_path)
-    (tmp_path / STAMP).touch()
-    check_place(tmp_path)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "link").symlink_to("empty")
+    (tmp_path / "nowhere").symlink_to("new")
+    for place in (tmp_path, tmp_path / "link", tmp_path / "nowhere"):
+        with pytest.raises(BadOption, match="expected a new or empty folder for the cases"):
+            check_place(place)
 
 
 @pytest.mark.slow

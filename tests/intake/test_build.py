@@ -471,7 +471,12 @@ def test_what_is_built_is_looked_over(folder: Path, cache: Cache, line: str, mat
 def test_rights_that_a_build_has_taken_away_keep_nobody_out(folder: Path, cache: Cache) -> None:
     script(folder, "run", "exit 0")
     script(
-        folder, "compile", "mkdir -p deep/er", "echo x > deep/er/file", "chmod 0 deep/er deep; chmod u+s run"
+        folder,
+        "compile",
+        "mkdir -p deep/er",
+        "echo x > deep/er/file",
+        "chmod u+s run",
+        "chmod 0 deep/er/file deep/er deep .",
     )
     made = built(folder, "chezz", cache)
     assert (made.folder / "deep" / "er" / "file").read_text(encoding="utf-8") == "x\n"

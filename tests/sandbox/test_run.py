@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import stat
 import subprocess
 import time
 from pathlib import Path
@@ -191,6 +192,7 @@ def test_a_folder_is_counted_even_where_it_is_closed(tmp_path: Path) -> None:
     closed.chmod(0o300)
     assert holds_too_much(tmp_path, Allowance(wall=1, cpu=1, folder=tmp_path.stat().st_size + 99))
     assert not holds_too_much(tmp_path, SOON)
+    assert stat.S_IMODE(closed.stat().st_mode) == 0o300
 
 
 def test_foreign_text_is_made_harmless() -> None:

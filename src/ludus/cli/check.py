@@ -11,7 +11,7 @@ from pathlib import Path
 from ludus.cli.arguments import add_colour, add_quiet, add_unsafe
 from ludus.contests import CONTESTS, contest_of
 from ludus.exams.check import GOOD, Finding, check, checks
-from ludus.exams.reproduce import check_place, write_case
+from ludus.exams.reproduce import check_place, make_new_place, make_place, write_case
 from ludus.games.base import Game
 from ludus.games.registry import find_game
 from ludus.intake.entrant import Entrant, import_entrant
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--cases",
         metavar="FOLDER",
         type=Path,
-        help="write the input of each failed check to this folder (default: check-GAME)",
+        help="write the input of each failed check to this folder (default: a new one, check-GAME)",
     )
     parser.add_argument(
         "--only",
@@ -58,8 +58,8 @@ def run(options: argparse.Namespace) -> int:
     """Test the program and print the report."""
     game = find_game(options.game, ())
     keys = checks(game, options.only)
-    place = options.cases or Path(f"check-{game.name}")
-    check_place(place)
+    if options.cases is not None:
+        check_place(options.cases)
     box = box_for(options.source, unsafe=options.unsafe)
     progress = Progress(sys.stderr, options.quiet)
     with LongSteps(progress).watch(options.source, "taking it in"):
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
         box.meter,
         findings,
         [key for key in keys if key not in tried],
-        _write_cases(place, findings, entrant, game),
+        _write_cases(options.cases, findings, entrant, game),
     )
     if options.json:
         print(json.dumps(as_json(report)))
@@ -97,13 +97,22 @@ def _run_checks(options: argparse.Namespace, game: Game, box: Box, progress: Pro
     return findings
 
 
-def _write_cases(place: Path, findings: Sequence[Finding], entrant: Entrant, game: Game) -> dict[str, str]:
+def _write_cases(
+    chosen: Path | None, findings: Sequence[Finding], entrant: Entrant, game: Game
+) -> dict[str, str]:
     """Write the input of each failed check, and give by key the shell line that repeats it."""
-    own = Path(entrant.source)
-    folder = own if own.is_dir() else entrant.folder
-    lines: dict[str, str] = {}
-    for finding in findings:
-        if finding.state != GOOD and finding.request is not None:
-            recipe = contest_of(game.name).recipe_for(entrant.folder, entrant.source)
-            lines[finding.key] = write_case(place, finding.key, finding.request, folder, recipe)
-    return lines
+    requests = {each.key: each.request for each in findings if each.state != GOOD and each.request}
+    if not requests:
+        return {}
+    recipe = contest_of(game.name).recipe_for(entrant.folder, entrant.source)
+    try:
+        place = make_place(chosen) if chosen else make_new_place(f"check-{game.name}")
+        own = Path(entrant.source)
+        # No folder can be copied into itself.
+        is_apart = own.is_dir() and not place.resolve().is_relative_to(own.resolve())
+        folder = own if is_apart else entrant.folder
+        return {key: write_case(place, key, request, folder, recipe) for key, request in requests.items()}
+    except OSError as error:
+        # The report matters more.
+        print(f"warning: the cases cannot be written: {error}", file=sys.stderr)
+        return {}

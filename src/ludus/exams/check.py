@@ -6,6 +6,7 @@ would cost a game or points; a warning is what the contest allows and a student 
 
 from __future__ import annotations
 
+import contextlib
 import fnmatch
 import json
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -25,10 +26,10 @@ from ludus.players.program import ProgramPlayer, program_player
 from ludus.players.workspaces import forget_kept
 from ludus.sandbox.allowance import LATE, STDERR_LIMIT, STDOUT_LIMIT
 from ludus.sandbox.box import Box
-from ludus.sandbox.files import read_regular
+from ludus.sandbox.files import is_closed, is_folder, list_files, write_file
 from ludus.sandbox.reply_text import ended
 from ludus.text import quote
-from ludus.turn import Request
+from ludus.turn import Reply, Request
 
 GOOD, WARNING, FAILURE = "ok", "warning", "failure"
 STATES = (GOOD, WARNING, FAILURE)
@@ -53,7 +54,6 @@ MUCH_MEMORY = 1 << 30
 MUCH_DATA = 16 << 20
 """Bytes in one file from which on it is worth a warning."""
 _CACHE = "__pycache__"
-_WATCHER, _REPORT = ".ludus-watcher.py", ".ludus-report"
 _JUNK = b"\0\xff damaged on purpose \n" * 3
 
 
@@ -135,10 +135,12 @@ class _Watch:
     memory: int
 
     @classmethod
-    def read(cls, report: bytes) -> Self | None:
-        """Read a report, if it is one."""
+    def read(cls, reply: Reply) -> Self | None:
+        """Read the report; a watcher that was killed has written none, whatever the last line says."""
+        if reply.exit_code < 0:
+            return None
         try:
-            data = json.loads(report)
+            data = json.loads(reply.stderr.rstrip(b"\n").rpartition(b"\n")[2])
             return cls([str(name) for name in data["processes"]], int(data["memory"]))
         except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             return None
@@ -156,7 +158,12 @@ class _Check:
         self._examiner = Examiner(player, game, contest)
         self._typical = next(each for each in self._situations if each.key == self._behaviour.typical)
         self._trials: list[Trial] = []
+        self._brought: dict[str, int] | None = None
+        """What is in a fresh folder."""
+        self._there: dict[str, int] = {}
+        """What is in the folder now."""
         self._left: dict[str, int] = {}
+        self._closes_folder = False
         self._watch: tuple[Trial, _Watch | None] | None = None
 
     def findings(self) -> Iterator[Finding]:
@@ -181,17 +188,29 @@ class _Check:
                 yield trying(key)
 
     def _try(self, situation: Situation, before: Callable[[], None] | None = None) -> Trial:
-        (before or self._player.fresh)()
-        if not self._player.work.is_dir():
-            self._player.fresh()  # The program has taken its folder away.
-        existing = self._listing()
+        (before or self._refresh)()
+        if not is_folder(self._player.work):
+            self._refresh()  # The program has taken its folder away.
+        existing = self._there
         trial = self._examiner.try_out(situation)
         self._trials.append(trial)
-        own = (*trial.request.files, *self._player.answers(trial.request))
-        for name, size in self._listing().items():
+        self._look_around(existing, {*trial.request.files, *self._player.answers(trial.request)})
+        return trial
+
+    def _refresh(self) -> None:
+        """Give the program a fresh folder."""
+        self._player.fresh()
+        if self._brought is None:
+            self._brought = self._listing()
+        self._there = self._brought
+
+    def _look_around(self, existing: Collection[str], own: Collection[str]) -> None:
+        """Note what a move has left behind."""
+        self._closes_folder |= is_closed(self._player.work)
+        self._there = self._listing()
+        for name, size in self._there.items():
             if name not in existing and name not in own:
                 self._left[name] = max(size, self._left.get(name, 0))
-        return trial
 
     def _finding(self, key: str, title: str, trial: Trial) -> Finding:
         """Word what came of one try."""
@@ -237,7 +256,7 @@ class _Check:
     # Again and again
 
     def _in_clean_folders(self, key: str) -> Finding:
-        return self._repeated(key, "The same again, each time from a clean folder", self._player.fresh)
+        return self._repeated(key, "The same again, each time from a clean folder", self._refresh)
 
     def _in_used_folders(self, key: str) -> Finding:
         return self._repeated(key, "The same again, with what the last move has left", _nothing)
@@ -255,17 +274,10 @@ class _Check:
         if self._try(self._typical).misconduct is not None:
             answer = "not tried: it goes wrong with good data, too"
             return Finding(key, title, GOOD, answer=answer, rule=self._behaviour.files)
-        # What an earlier move has left may now lie behind a link to somewhere else; the listing follows none.
-        there = self._listing()
-        kept = [
-            name
-            for name in self._left
-            if name in there and self._may_stay(name) and _is_plain(self._player.work / name)
-        ]
+        left = sorted(name for name in self._left if name in self._there and self._may_stay(name))
+        kept = [name for name in left if self._damage(name)]
         if not kept:
             return Finding(key, title, GOOD, answer="it keeps no data files", rule=self._behaviour.files)
-        for name in kept:
-            (self._player.work / name).write_bytes(_JUNK)
         trial = self._try(self._typical, _nothing)
         finding = self._finding(key, title, trial)
         if trial.misconduct is None:
@@ -273,17 +285,22 @@ class _Check:
         problem = f"with damaged data in {_listed(kept)}: {trial.problem}"
         return replace(finding, state=WARNING, kind=DATA, problem=problem, rule=self._behaviour.files)
 
+    def _damage(self, name: str) -> bool:
+        """Spoil a file; tell whether that could be done."""
+        with contextlib.suppress(OSError):
+            write_file(self._player.work, name, _JUNK)
+            return True
+        return False
+
     # What is left behind
 
     def _watched(self) -> tuple[Trial, _Watch | None]:
         """Run the program below a watcher that counts processes and memory."""
         if self._watch is None:
             self._player.fresh()
-            (self._player.work / _WATCHER).write_bytes(Path(__file__).with_name("watcher.py").read_bytes())
-            trial = self._examiner.try_out(self._typical, ("python3", "-I", "-S", _WATCHER, _REPORT))
-            data = read_regular(self._player.work / _REPORT)
-            # The program could have written there, too; a watcher that was killed has not.
-            self._watch = trial, None if trial.reply.exit_code < 0 else _Watch.read(data or b"")
+            script = Path(__file__).with_name("watcher.py").read_text(encoding="utf-8")
+            trial = self._examiner.try_out(self._typical, ("python3", "-I", "-S", "-c", script))
+            self._watch = trial, _Watch.read(trial.reply)
         return self._watch
 
     def _processes(self, key: str) -> Finding:
@@ -314,13 +331,14 @@ class _Check:
         strange = sorted(name for name in self._left if not self._may_stay(name))
         large = sorted(name for name, size in self._left.items() if size > MUCH_DATA)
         answer = _listed(sorted(self._left)) or "none"
-        if not strange and not large:
+        if self._closes_folder:
+            problem = "it closed its folder, so that nobody can read what is in it"
+        elif strange:
+            problem = f"it left {_listed(strange)}"
+        elif large:
+            problem = f"more than {MUCH_DATA >> 20} MiB in {_listed(large)}"
+        else:
             return Finding(key, title, GOOD, answer=answer, rule=rule)
-        problem = (
-            f"it left {_listed(strange)}"
-            if strange
-            else f"more than {MUCH_DATA >> 20} MiB in {_listed(large)}"
-        )
         return Finding(key, title, WARNING, FILES, problem, answer, rule)
 
     def _talk(self, key: str) -> Finding:
@@ -357,12 +375,8 @@ class _Check:
 
     def _listing(self) -> dict[str, int]:
         """List the files in the program's folder with their sizes; what Python caches is not the program's doing."""
-        work = self._player.work
-        return {
-            str(path.relative_to(work)): path.lstat().st_size
-            for path in sorted(work.rglob("*"))
-            if _CACHE not in path.parts and (path.is_symlink() or not path.is_dir())
-        }
+        found = list_files(self._player.work)
+        return {name: size for name, size in found.items() if _CACHE not in name.split("/")}
 
 
 def _nothing() -> None:
@@ -372,10 +386,6 @@ def _nothing() -> None:
 def _unseen(key: str, title: str, kind: str, rule: str, trial: Trial) -> Finding:
     problem = f"nobody could see it: whoever watched was killed, {ended(trial.reply)}"
     return Finding(key, title, WARNING, kind, problem, trial.answer, rule, trial.request)
-
-
-def _is_plain(path: Path) -> bool:
-    return path.is_file() and not path.is_symlink()
 
 
 def _listed(names: Sequence[str]) -> str:

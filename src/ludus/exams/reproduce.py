@@ -1,54 +1,83 @@
-"""Writes what a program was given into a folder, so that a student can try the same by hand."""
+"""Writes what a program was given into a folder, so that a student can try the same by hand.
+
+The folder is made for one check and holds nothing else. One that is there already may have come with the program, and
+something in it may lead elsewhere.
+"""
 
 from __future__ import annotations
 
 import shlex
+from itertools import count
 from pathlib import Path
 
 from ludus.errors import BadOption
 from ludus.intake.build import Recipe
 from ludus.protocols.pente import OUTPUT
+from ludus.sandbox.files import is_folder, write_file
 from ludus.turn import Request
 
-STAMP = "LUDUS-CHECK"
-"""A file that says whose folder it is; no other folder is written into."""
 STDIN, AGAIN, FILES, RUN = "stdin.txt", "again.sh", "files", "run"
+_WARNING = """\
+# Repeats one case of `ludus check` as a contest would, but outside the sandbox:
+# the program can do here whatever you can do.
+"""
 
 
 def check_place(place: Path) -> None:
-    """See that cases may be written there."""
-    if place.exists() and not (place.is_dir() and (not any(place.iterdir()) or (place / STAMP).is_file())):
-        raise BadOption(f"{place}: expected a new or empty folder, or one of an earlier check, for the cases")
+    """See that cases may be written there: no link leads there, and nothing is in the way."""
+    is_there = place.is_symlink() or place.exists()
+    if is_there and not (is_folder(place) and not any(place.iterdir())):
+        raise BadOption(f"{place}: expected a new or empty folder for the cases")
+
+
+def make_place(place: Path) -> Path:
+    """Make the folder that somebody has named for the cases, unless it is there and empty."""
+    check_place(place)
+    place.mkdir(parents=True, exist_ok=True)
+    return place
+
+
+def make_new_place(name: str) -> Path:
+    """Make a folder of this name for the cases, with a number behind it where the name is taken."""
+    for number in count(1):
+        place = Path(name if number == 1 else f"{name}-{number}")
+        try:
+            place.mkdir()
+        except FileExistsError:
+            continue
+        return place
+    raise AssertionError("there is always another number")
 
 
 def write_case(place: Path, key: str, request: Request, folder: Path, recipe: Recipe) -> str:
-    """Lay out one request: its files, its standard input, and a script that repeats it; give the shell line for that."""
+    """Write one request: its files, its standard input, and a script that repeats it; give the shell line for that."""
     case = place / key
-    (case / FILES).mkdir(parents=True, exist_ok=True)
-    (place / STAMP).write_text("Cases of ludus check; it writes them again.\n", encoding="utf-8")
+    (case / FILES).mkdir(parents=True)
     for name, data in request.files.items():
-        (case / FILES / name).write_bytes(data)
+        write_file(case / FILES, name, data)
     if request.stdin:
-        (case / STDIN).write_bytes(request.stdin)
+        write_file(case, STDIN, request.stdin)
     script = _script(request, folder.resolve(), recipe)
-    (case / AGAIN).write_text(script, encoding="utf-8", errors="surrogateescape")
+    write_file(case, AGAIN, script.encode(errors="surrogateescape"))
     return shlex.join(["sh", _plain(case / AGAIN)])
 
 
 def _script(request: Request, folder: Path, recipe: Recipe) -> str:
     """Do by hand what the check did: in a copy of the folder, as the contest would."""
     answer = _answer(request)
+    names = [shlex.quote(name) for name in request.files]
     lines = [
         'cd "$(dirname "$0")" || exit',
         f"rm -rf {RUN} && cp -r {shlex.quote(str(folder))} {RUN} && chmod -R u+w {RUN} || exit",
         f"cd {RUN} || exit",
         *map(shlex.join, (*recipe.steps, recipe.calibrating)),
-        f"cp ../{FILES}/* ." if request.files else "",
+        # A link of that name would be followed.
+        *(f"rm -rf {name} && cp ../{FILES}/{name} {name} || exit" for name in names),
         shlex.join((*recipe.starting, *request.arguments)) + (f" < ../{STDIN}" if request.stdin else ""),
         'echo "exit code $?"',
         f"cat {shlex.quote(answer)}" if answer else "",
     ]
-    return "".join(f"{line}\n" for line in lines if line)
+    return _WARNING + "".join(f"{line}\n" for line in lines if line)
 
 
 def _answer(request: Request) -> str:

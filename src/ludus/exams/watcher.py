@@ -1,12 +1,16 @@
 """Starts a program and sees what it leaves: processes that still run, and the most memory that any of them held.
 
-A script of its own, laid beside the program and run by a bare Python, so it imports nothing of ours:
+A script for a bare Python, so it imports nothing of ours. It travels on the command line, because no file that lies where
+the program can write is safe from it:
 
-    python3 watcher.py REPORT COMMAND ...
+    python3 -c SCRIPT COMMAND ...
 
 As a subreaper it becomes the parent of whatever is orphaned below it, so a daemon cannot slip away by forking twice.
+The report is the last line on standard error. It is to be believed if the watcher has not been killed: it writes when
+nobody is left below it, no other process can look into it, and whatever goes wrong in here ends it by a signal.
 """
 
+import contextlib
 import ctypes
 import json
 import os
@@ -19,24 +23,51 @@ from pathlib import Path
 
 PATIENCE = 0.3
 """Seconds for children that are just ending."""
-_SET_CHILD_SUBREAPER = 36
+LONGEST = 5.0
+"""Seconds until all that is left must have been killed."""
+MOST_NAMES = 20
+_SET_DUMPABLE, _SET_CHILD_SUBREAPER = 4, 36
 
 
-def main(report: str, command: list[str]) -> int:
+def main(command: list[str]) -> int:
     """Run the command, write the report, and end as the command did."""
-    ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for option, value in ((_SET_DUMPABLE, 0), (_SET_CHILD_SUBREAPER, 1)):
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
     code = subprocess.call(command)
     left = _survivors()
     deadline = time.monotonic() + PATIENCE
     while left and time.monotonic() < deadline:
         time.sleep(0.01)
         left = _survivors()
-    names = [_name(process) for process in left]
-    for process in left:
-        os.kill(process, signal.SIGKILL)
+    names = [_name(process) for process in left[:MOST_NAMES]]
+    _kill_all()
     memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
-    Path(report).write_text(json.dumps({"processes": names, "memory": memory}), encoding="utf-8")
+    _write(f"\n{json.dumps({'processes': names, 'memory': memory})}\n".encode())
     return code if code >= 0 else 128 - code
+
+
+def _kill_all() -> None:
+    """Kill until there is no child: then there is nothing further below, either."""
+    deadline = time.monotonic() + LONGEST
+    while time.monotonic() < deadline:
+        for process in _survivors():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        try:
+            while os.waitpid(-1, os.WNOHANG) != (0, 0):
+                pass
+        except ChildProcessError:
+            return
+        time.sleep(0.001)
+    raise TimeoutError
+
+
+def _write(report: bytes) -> None:
+    # The program had the same stream, and may have changed how it behaves.
+    os.set_blocking(2, True)
+    while report:
+        report = report[os.write(2, report) :]
 
 
 def _survivors() -> list[int]:
@@ -70,4 +101,8 @@ def _name(process: int) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
+    try:
+        os._exit(main(sys.argv[1:]))
+    except BaseException:
+        os.kill(os.getpid(), signal.SIGKILL)
+        raise

@@ -30,7 +30,9 @@ def is_folder(path: Path) -> bool:
 
 def is_closed(folder: Path) -> bool:
     """Tell whether its owner may not look into a folder; root could, so the mode is asked."""
-    return folder.lstat().st_mode & 0o500 != 0o500
+    with contextlib.suppress(OSError):
+        return folder.lstat().st_mode & 0o500 != 0o500
+    return False
 
 
 def lay_out(folder: Path, files: Mapping[str, bytes], answers: Sequence[str]) -> None:
@@ -97,12 +99,27 @@ def read_regular(path: Path, limit: int = FILE_LIMIT) -> bytes | None:
 def list_files(folder: Path) -> dict[str, int]:
     """List the files in a folder and below it with their sizes, links among them, as far as they can be seen."""
     found: dict[str, int] = {}
-    with contextlib.suppress(OSError, RecursionError):
-        for path, entry, _ in _walk(open_folder(folder)):
+    with contextlib.suppress(OSError, RecursionError), _opened(folder) as top:
+        for path, entry, _ in _walk(top):
             if not entry.is_dir(follow_symlinks=False):
                 with contextlib.suppress(FileNotFoundError):
                     found[path] = entry.stat(follow_symlinks=False).st_size
     return found
+
+
+def open_up(folder: Path) -> None:
+    """Let us who own a folder into all that is in it, as root gets there anyway. What lies too deep is left as it is."""
+    top = open_folder(folder)
+    try:
+        open_to_owner(top)
+        with contextlib.suppress(RecursionError):
+            for _, entry, parent in _walk(top):
+                if entry.is_dir(follow_symlinks=False):
+                    _grant(entry.name, parent, 0o700)
+                elif entry.is_file(follow_symlinks=False):
+                    _grant(entry.name, parent, 0o400)
+    finally:
+        os.close(top)
 
 
 def forbids_programs(folder: Path) -> bool:
@@ -121,14 +138,15 @@ def holds_too_much(folder: Path, allowance: Allowance) -> bool:
     """Tell whether a folder holds more than it may; the count ends as soon as it does."""
     files, size = allowance.folder_files, allowance.folder
     try:
-        for _, entry, _ in _walk(open_folder(folder)):
-            files -= 1
-            with contextlib.suppress(FileNotFoundError):
-                found = entry.stat(follow_symlinks=False)
-                # A file can take more room than it is long, and be longer than it takes room.
-                size -= max(found.st_size, found.st_blocks * _BLOCK)
-            if files < 0 or size < 0:
-                return True
+        with _opened(folder) as top:
+            for _, entry, _ in _walk(top):
+                files -= 1
+                with contextlib.suppress(FileNotFoundError):
+                    found = entry.stat(follow_symlinks=False)
+                    # A file can take more room than it is long, and be longer than it takes room.
+                    size -= max(found.st_size, found.st_blocks * _BLOCK)
+                if files < 0 or size < 0:
+                    return True
     except FileNotFoundError:
         return False
     except (OSError, RecursionError):
@@ -143,10 +161,13 @@ def hand_over(folder: Path, user: int) -> None:
         top = os.open(folder, FOLDER)
     except OSError:
         return
-    os.fchown(top, user, user)
-    with contextlib.suppress(RecursionError):
-        for _, entry, parent in _walk(top):
-            os.chown(entry.name, user, user, dir_fd=parent, follow_symlinks=False)
+    try:
+        os.fchown(top, user, user)
+        with contextlib.suppress(RecursionError):
+            for _, entry, parent in _walk(top):
+                os.chown(entry.name, user, user, dir_fd=parent, follow_symlinks=False)
+    finally:
+        os.close(top)
 
 
 def _walk(folder: int, above: str = "", depth: int = DEPTH) -> Iterator[tuple[str, os.DirEntry[str], int]]:
@@ -155,18 +176,40 @@ def _walk(folder: int, above: str = "", depth: int = DEPTH) -> Iterator[tuple[st
     RecursionError where it goes too deep.
     """
     if not depth:
-        os.close(folder)
         raise RecursionError
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            path = above + entry.name
+            yield path, entry, folder
+            if entry.is_dir(follow_symlinks=False):
+                with (
+                    contextlib.suppress(FileNotFoundError, NotADirectoryError),
+                    _opened(entry.name, folder) as inner,
+                ):
+                    yield from _walk(inner, f"{path}/", depth - 1)
+
+
+@contextlib.contextmanager
+def _opened(name: str | Path, parent: int | None = None) -> Iterator[int]:
+    """Hold a folder open, even if it is closed to us who own it; afterwards it is as closed as before."""
+    before = stat.S_IMODE(os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode)
+    folder = open_folder(name, parent)
     try:
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                path = above + entry.name
-                yield path, entry, folder
-                if entry.is_dir(follow_symlinks=False):
-                    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-                        yield from _walk(open_folder(entry.name, folder), f"{path}/", depth - 1)
+        yield folder
     finally:
+        if stat.S_IMODE(os.fstat(folder).st_mode) != before:
+            os.fchmod(folder, before)
         os.close(folder)
+
+
+def _grant(name: str, folder: int, mode: int) -> None:
+    held = os.open(name, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
+    try:
+        before = stat.S_IMODE(os.fstat(held).st_mode)
+        if before & mode != mode:
+            Path(f"/proc/self/fd/{held}").chmod(before | mode)
+    finally:
+        os.close(held)
 
 
 def _find_alike(folder: int, names: Sequence[str]) -> list[str]:
