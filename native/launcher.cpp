@@ -255,9 +255,19 @@ void join(const Options& options) {
   }
 }
 
+// Should memory run out, nobody but the program is to pay. It cannot take that back in the sandbox, where `/proc` is
+// read-only, nor elsewhere if whoever says it here has the right to lower scores.
+void volunteer_for_oom() {
+  const int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (score < 0) return;
+  (void)!write(score, "1000", 4);
+  close(score);
+}
+
 int start(const Options& options) {
   errno = EINVAL;
   insist(options.command != nullptr, "no command");
+  volunteer_for_oom();
   if (options.core >= 0) {
     cpu_set_t cores;
     CPU_ZERO(&cores);
@@ -338,10 +348,6 @@ void refuse_calls() {
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   setsid();
-  // Should memory run out, nobody else is to pay. The file is ours only while we may be looked at.
-  prctl(PR_SET_DUMPABLE, 1);
-  const int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-  if (score >= 0) (void)!write(score, "1000", 4);
   become(options.user);
   check(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
   if (options.folder != nullptr) check(chdir(options.folder) == 0);

@@ -159,7 +159,7 @@ def _walls(shown: tuple[str, ...]) -> tuple[str, ...]:
         ),
         *("--uid", "1000", "--gid", "1000", "--hostname", "table"),
     ]
-    words += ("--proc", "/proc", "--dev", "/dev")
+    words += ("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev")
     for place in SCRATCHES:
         words += ("--size", str(SCRATCH), "--perms", "1777", "--tmpfs", place)
     words += ("--remount-ro", "/dev")
