@@ -291,6 +291,32 @@ def test_answering_at_length(hall: Hall, tier: Box) -> None:
     assert len(reply.files["output.txt"]) == 1 << 20
 
 
+def test_answering_in_many_spellings(hall: Hall, tier: Box) -> None:
+    """What is not called exactly as it should be is not read, beyond that it is there."""
+    hall.bare("look_alikes", 31, 1 << 20)
+    assert len(list(hall.play.glob("*.*"))) == 32
+    reply = hall.boxed(tier, "look_alikes", 31, 10 << 20, answers=("output.txt",))
+    files = dict(reply.files)
+    assert len(files.pop("output.txt")) == 10 << 20
+    assert 0 < len(files) < 10
+    assert all(0 < len(data) < 100 for data in files.values())
+
+
+def test_surviving_others_when_memory_runs_out(hall: Hall, contained: Box) -> None:
+    with _victim() as victim:
+        score = Path(f"/proc/{victim.pid}/oom_score_adj")
+        before = score.read_text(encoding="ascii")
+        own = hall.bare("survivor", victim.pid).stdout
+        assert int(own) < 1000
+        assert score.read_text(encoding="ascii") == "1000\n"
+    with _victim() as victim:
+        hall.rest = Leftovers()
+        reply = hall.boxed(contained, "survivor", victim.pid)
+        score = Path(f"/proc/{victim.pid}/oom_score_adj")
+        assert reply.stdout == b"1000\n"
+        assert score.read_text(encoding="ascii") == before
+
+
 # Where it does not belong
 
 

@@ -23,7 +23,7 @@ from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, Allowance
 from ludus.sandbox.box import SCRATCHES, Box, Unavailable
 from ludus.sandbox.cgroups import RunGroup
 from ludus.sandbox.descendants import bytes_written, children_of
-from ludus.sandbox.files import alike, hand_over, has_no_room, holds_too_much, lay_out, read_regular
+from ludus.sandbox.files import hand_over, has_no_room, holds_too_much, lay_out, read_answers
 from ludus.sandbox.launcher_socket import LauncherSocket
 from ludus.sandbox.run_delay import RunDelay
 from ludus.sandbox.streams import Streams
@@ -85,8 +85,7 @@ def run(
         killed = _FOLDER
     if killed == _FOLDER:
         workspace.clear()
-    found = {name: read_regular(folder / name) for name in alike(folder, answers)}
-    files = {name: data for name, data in found.items() if data is not None}
+    files = read_answers(folder, answers)
     code = {_TIME: LATE, _FOLDER: OVERFULL}.get(killed, code)
     return Reply(ended.stdout, code, files, ended.stderr, seconds, killed, ended.wall)
 
