@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-import socket
 
-# A name in the abstract socket namespace goes away with the process that holds it, and leaves no file behind.
-_held: list[socket.socket] = []
+from ludus.sandbox.claims import claim
 
 
 def one_core() -> int | None:
@@ -18,20 +17,16 @@ def one_core() -> int | None:
 
 
 def claim_core() -> int | None:
-    """Keep this process, and all that it will start, to a core that nobody else has claimed; None if there is none.
+    """Keep this process, and all that it will start, to a core that no process of ours has claimed; None if there is none.
 
     More processes than cores is somebody's wish: those who come too late run wherever the system lets them.
     """
     if not hasattr(os, "sched_setaffinity"):
         return None
-    for core in sorted(os.sched_getaffinity(0)):
-        holder = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        try:
-            holder.bind(f"\0ludus-core-{core}")
-        except OSError:
-            holder.close()
-            continue
-        os.sched_setaffinity(0, {core})
-        _held.append(holder)
-        return core
+    with contextlib.suppress(OSError):
+        for core in sorted(os.sched_getaffinity(0)):
+            # The claim is held until this process ends.
+            if claim(f"core-{core}") is not None:
+                os.sched_setaffinity(0, {core})
+                return core
     return None

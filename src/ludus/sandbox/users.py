@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import pwd
-import socket
 from collections.abc import Iterator
+
+from ludus.sandbox.claims import claim
 
 FIRST, LAST = 61184, 65519
 """Where systemd takes users that live as long as a service does; nobody else has numbers there."""
 
-# A name in the abstract socket namespace goes away with the process that holds it, and leaves no file behind.
-_held: list[tuple[int, int, socket.socket]] = []
+_held: list[tuple[int, int, int]] = []
+"""The users that are free to be lent again: the number, the process that claimed it, the descriptor of the claim."""
+_numbers = itertools.count()
 
 
 @contextlib.contextmanager
@@ -21,35 +24,37 @@ def own_user() -> Iterator[int]:
     if os.geteuid() != 0:
         yield 0
         return
-    user, process, holder = _taken()
+    lent = _lend()
     try:
-        yield user
+        yield lent[0]
     finally:
-        _held.append((user, process, holder))
+        _held.append(lent)
 
 
-def _taken() -> tuple[int, int, socket.socket]:
+def _lend() -> tuple[int, int, int]:
     while _held:
-        user, process, holder = _held.pop()
-        if process == os.getpid():
-            return user, process, holder
-        # Taken over in a fork: it is the parent's.
-        holder.close()
-    for user in range(FIRST, LAST + 1):
-        holder = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        try:
-            holder.bind(f"\0ludus-user-{user}")
-            if not _is_known(user):
+        lent = _held.pop()
+        if lent[1] == os.getpid():
+            return lent
+        # Inherited in a fork: it is the parent's.
+        os.close(lent[2])
+    with contextlib.suppress(OSError):
+        for user in filter(_is_free, range(FIRST, LAST + 1)):
+            if (holder := claim(f"user-{user}")) is not None:
                 return user, os.getpid(), holder
-        except OSError:
-            pass
-        holder.close()
-    raise OSError(f"all users from {FIRST} to {LAST} are taken")
+    return _unclaimed_user(), os.getpid(), os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
 
 
-def _is_known(user: int) -> bool:
+def _unclaimed_user() -> int:
+    """Choose a user that hardly anybody else chooses, where nothing can be claimed."""
+    count = LAST - FIRST + 1
+    numbers = (FIRST + (31 * os.getpid() + number) % count for number in _numbers)
+    return next(user for user in numbers if _is_free(user))
+
+
+def _is_free(user: int) -> bool:
     try:
         pwd.getpwuid(user)
     except KeyError:
-        return False
-    return True
+        return True
+    return False
