@@ -28,7 +28,7 @@ from tests.programs.folders import HERE
 from tests.sandbox.leftovers import Leftovers
 
 ATTACKS = HERE / "attacks"
-PYTHON = ("python3", "-I", "-S")
+OPTIONS = ("-I", "-S")
 QUICK = Allowance(wall=10, cpu=5)
 
 
@@ -51,12 +51,17 @@ class Hall:
         """Run an attack as any program."""
         self._use(PlainFolder(self._plain))
         return subprocess.run(
-            self._command(attack, words), cwd=self.play, capture_output=True, timeout=seconds
+            self._command(sys.executable, attack, words),
+            cwd=self.play,
+            capture_output=True,
+            timeout=seconds,
         )
 
     def start(self, attack: str, *words: object) -> subprocess.Popen[bytes]:
         self._use(PlainFolder(self._plain))
-        return subprocess.Popen(self._command(attack, words), cwd=self.play, stdout=subprocess.PIPE)
+        return subprocess.Popen(
+            self._command(sys.executable, attack, words), cwd=self.play, stdout=subprocess.PIPE
+        )
 
     def boxed(
         self,
@@ -74,7 +79,7 @@ class Hall:
             if is_bounded
             else PlainFolder(self._plain)
         )
-        command = self._command(attack, words)
+        command = self._command("python3", attack, words)
         request = Request(b"", (), {"input.txt": b"BLACK\n"})
         reply = run(command, request, self._workspace, allowance, answers, box=box)
         assert self.rest.found() == []
@@ -103,9 +108,9 @@ class Hall:
         assert (reply.exit_code, reply.stdout) == (0, b"x\n.\n..\ninput\nsecret\n")
         assert reply.cpu_seconds < 0.05
 
-    def _command(self, attack: str, words: tuple[object, ...]) -> list[str]:
+    def _command(self, python: str, attack: str, words: tuple[object, ...]) -> list[str]:
         shutil.copy((ATTACKS if (ATTACKS / f"{attack}.py").exists() else HERE) / f"{attack}.py", self.play)
-        return [*PYTHON, f"{attack}.py", *map(str, words)]
+        return [python, *OPTIONS, f"{attack}.py", *map(str, words)]
 
 
 @pytest.fixture
@@ -186,10 +191,10 @@ def test_lying_to_the_meter(hall: Hall, contained: Box) -> None:
 
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="there is only one core")
 def test_leaving_its_core(hall: Hall, tier: Box) -> None:
-    bare = ["taskset", "--cpu-list", "0", *PYTHON, str(ATTACKS / "roamer.py")]
+    bare = ["taskset", "--cpu-list", "0", sys.executable, *OPTIONS, str(ATTACKS / "roamer.py")]
     assert int(subprocess.run(bare, capture_output=True, check=True).stdout) > 1
     shutil.copy(ATTACKS / "roamer.py", hall.play)
-    reply = run([*PYTHON, "roamer.py"], Request(), hall.play, QUICK, box=tier, core=0)
+    reply = run(["python3", *OPTIONS, "roamer.py"], Request(), hall.play, QUICK, box=tier, core=0)
     assert reply.stdout == b"1\n"
 
 

@@ -42,7 +42,7 @@ def play(box: Box, folder: Path, *command: str, allowance: Allowance) -> tuple[R
     for attack in (HERE / "attacks").glob("*.py"):
         shutil.copy(attack, folder)
     began = time.monotonic()
-    reply = run([*PYTHON, *command], Request(), folder, allowance, box=box, core=CORE)
+    reply = run(["python3", "-I", "-S", *command], Request(), folder, allowance, box=box, core=CORE)
     return reply, time.monotonic() - began
 
 
