@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
 
+import pytest
+
+from ludus.contests import CONTESTS
+from ludus.errors import MachineFault
+from ludus.intake.build import build
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
+from ludus.sandbox.capabilities import best_box
+from ludus.sandbox.workspace import BoundedWorkspace, why_unbounded
 
 WORKER = """\
 import sys
@@ -80,3 +88,24 @@ def test_a_lock_is_held_by_one_at_a_time_although_its_file_comes_and_goes(cache:
         worker.join()
     assert most == [1] * 20 * 8
     assert list(cache.room("locks").iterdir()) == []
+
+
+def test_a_full_disk_of_ours_is_no_fault_of_an_entrant(tmp_path: Path) -> None:
+    if why_unbounded():
+        pytest.skip(why_unbounded())
+    large, growing = tmp_path / "large", tmp_path / "growing"
+    for folder, line in ((large, "true"), (growing, "head -c 20000000 /dev/zero > data")):
+        folder.mkdir()
+        for name in ("compile", "run"):
+            (folder / name).write_text(f"#!/bin/sh\n{line}\n", encoding="ascii")
+            (folder / name).chmod(0o755)
+    (large / "data").write_bytes(bytes(20_000_000))
+    said = r"^cache .*: No space left on device; name another by XDG_CACHE_HOME$"
+    with contextlib.closing(BoundedWorkspace(10 << 20)) as disk:
+        cache = Cache(disk.folder)
+        with pytest.raises(MachineFault, match=said):
+            import_entrant(large, cache)
+        entrant = import_entrant(growing, cache)
+        with pytest.raises(MachineFault, match=said):
+            build(entrant, CONTESTS["chezz"].recipe_for, best_box(), cache)
+        assert list(disk.folder.glob("built/.draft-*")) == []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
 import time
 from contextlib import closing
 from itertools import islice
@@ -27,6 +26,7 @@ from ludus.errors import BadOption
 from ludus.games import GAMES
 from ludus.games.base import Position, squares_of
 from ludus.sandbox.capabilities import best_box, no_containment
+from ludus.sandbox.owned_folder import OwnedFolder
 from ludus.terminal.board import draw, wants_colour
 from ludus.terminal.progress import Progress
 from ludus.terminal.results import progress_line
@@ -68,8 +68,8 @@ def run(options: argparse.Namespace) -> int:
     colour = wants_colour(sys.stdout, options.color)
     note = _conditions()
     print(note)
-    with tempfile.TemporaryDirectory(prefix="ludus-demo-") as place:
-        shown = [_show(name, Path(place), options.games, colour) for name in CONTESTS]
+    with closing(OwnedFolder("ludus-demo-")) as place:
+        shown = [_show(name, place.path, options.games, colour) for name in CONTESTS]
     rows = [["game", "agent", "points", "of"]]
     for match in shown:
         ours, agent = match.summary.lines

@@ -26,7 +26,7 @@ from ludus.intake.links import check_links
 from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter, exact_spelling
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
-from ludus.sandbox.files import open_up, read_regular, write_file
+from ludus.sandbox.files import open_up, read_regular, tells_full_disk, write_file
 from ludus.sandbox.reply_text import ended, tail
 from ludus.sandbox.run import run
 from ludus.sandbox.workspace import open_workspace
@@ -201,6 +201,8 @@ class _Site:
             open_up(self._work)
             copy_folder(self._work, TreeWriter(files, self._where, spell=exact_spelling))
         except OSError as error:
+            if tells_full_disk(error):
+                raise
             raise self._failure(f"what was built cannot be read: {error}") from error
         check_links(files, self._where)
         check_program(files, recipe.starting, self._where, has_sources=recipe.has_sources)

@@ -7,6 +7,7 @@ Folders appear in it whole or not at all.
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 from collections.abc import Iterator
@@ -14,8 +15,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from ludus.errors import MachineFault
 from ludus.intake.tree import BadEntrant
-from ludus.sandbox.files import forbids_programs
+from ludus.sandbox.files import forbids_programs, tells_full_disk
 from ludus.sandbox.owned_folder import OwnedFolder
 
 
@@ -52,8 +54,15 @@ class Cache:
     @contextmanager
     def draft(self, name: str) -> Iterator[Path]:
         """Lend an empty folder beside those of a room; what is left of it is cleared away, if need be by the next one."""
-        with contextlib.closing(OwnedFolder(".draft-", self.room(name))) as draft:
-            yield draft.path
+        room = self.room(name)
+        try:
+            with contextlib.closing(OwnedFolder(".draft-", room)) as draft:
+                yield draft.path
+        except OSError as error:
+            if not tells_full_disk(error):
+                raise
+            why = os.strerror(errno.ENOSPC)
+            raise MachineFault(f"cache {self.root}: {why}; name another by XDG_CACHE_HOME") from error
 
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:

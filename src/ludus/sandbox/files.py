@@ -7,7 +7,9 @@ one that appears meanwhile. Nothing is waited for. Removing has a file of its ow
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import shutil
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +21,7 @@ OTHERS, OTHER_LIMIT = 8, 64
 """So many files whose names are not quite right are looked at, and so many bytes of each."""
 _BLOCK = 512
 """Bytes in which the kernel counts the room that a file takes."""
+_FULL = tuple(f"[Errno {number}]" for number in (errno.ENOSPC, errno.EDQUOT))
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _PLAIN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
@@ -143,6 +146,13 @@ def has_no_room(folder: Path) -> bool:
     room = os.statvfs(folder)
     # Some file systems do not count files.
     return room.f_bavail == 0 or (room.f_files > 0 and room.f_favail == 0)
+
+
+def tells_full_disk(error: OSError) -> bool:
+    """Tell whether an error says that nothing more fits on a file system."""
+    # When a tree is copied, each file has a reason of its own.
+    whys = [why for *_, why in error.args[0]] if isinstance(error, shutil.Error) else [str(error)]
+    return any(why.startswith(_FULL) for why in whys)
 
 
 def holds_too_much(folder: Path, allowance: Allowance) -> bool:

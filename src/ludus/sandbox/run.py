@@ -23,7 +23,7 @@ from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, Allowance
 from ludus.sandbox.box import SCRATCHES, Box, Unavailable
 from ludus.sandbox.cgroups import RunGroup
 from ludus.sandbox.descendants import bytes_written, children_of
-from ludus.sandbox.files import hand_over, has_no_room, holds_too_much, lay_out, read_answers
+from ludus.sandbox.files import hand_over, has_no_room, holds_too_much, lay_out, read_answers, tells_full_disk
 from ludus.sandbox.launcher_socket import LauncherSocket
 from ludus.sandbox.run_delay import RunDelay
 from ludus.sandbox.streams import Streams
@@ -113,7 +113,7 @@ def _has_laid_out(workspace: Workspace, request: Request, answers: Sequence[str]
     try:
         lay_out(workspace.folder, request.files, answers)
     except OSError as error:
-        if error.errno != errno.ENOSPC or workspace.is_shared:
+        if workspace.is_shared or not tells_full_disk(error):
             raise
         return False
     return True
