@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from itertools import product
 from pathlib import Path
@@ -17,6 +18,7 @@ from ludus.exams.check import FAILURE, GOOD, STATES, WARNING, Finding, _Watch, c
 from ludus.exams.reproduce import check_place, write_case
 from ludus.games import GAMES
 from ludus.intake.build import Recipe
+from ludus.intake.entrant import import_entrant
 from ludus.intake.tree import BadEntrant
 from ludus.players.checkers_transcript import WINNERS, Settings, transcript
 from ludus.players.minimax import DEPTH, LEAVES
@@ -28,7 +30,7 @@ from tests.programs.folders import entry_folder, open_box, processes_of
 
 
 def examined(folder: Path, game: str, *keys: str) -> dict[str, Finding]:
-    found = check(str(folder), GAMES[game], only=keys, box=open_box())
+    found = check(import_entrant(folder), GAMES[game], only=keys, box=open_box())
     return {finding.key: finding for finding in found}
 
 
@@ -88,7 +90,7 @@ def test_boards_are_wrong_exactly_where_exit_code_2_is_wanted() -> None:
 )
 def test_our_own_entries_have_nothing_to_fear(tmp_path: Path, game: str) -> None:
     write_folder(game, tmp_path / "entry")
-    findings = check(str(tmp_path / "entry"), GAMES[game], box=best_box())
+    findings = check(import_entrant(tmp_path / "entry"), GAMES[game], box=best_box())
     found = {finding.key: finding for finding in findings}
     assert [finding for finding in found.values() if finding.state != GOOD] == []
     assert tuple(found) == checks(GAMES[game])
@@ -263,9 +265,20 @@ def test_a_folder_that_cannot_be_prepared_says_why(tmp_path: Path) -> None:
 
 def test_what_is_not_there_cannot_be_checked(tmp_path: Path) -> None:
     with pytest.raises(BadEntrant, match="expected a folder, an archive"):
-        list(check(str(tmp_path / "nowhere"), GAMES["pente"], box=best_box()))
+        import_entrant(tmp_path / "nowhere")
+    (tmp_path / "homework").touch()
     with pytest.raises(BadOption, match="no check is called 'speed' in pente"):
-        list(check(str(tmp_path), GAMES["pente"], only=["speed"], box=best_box()))
+        list(check(import_entrant(tmp_path), GAMES["pente"], only=["speed"], box=best_box()))
+
+
+def test_what_is_checked_is_what_was_taken_in(tmp_path: Path) -> None:
+    folder = _entry(tmp_path, "pente", "good")
+    entrant = import_entrant(folder)
+    shutil.rmtree(folder)
+    found = [
+        finding.state for finding in check(entrant, GAMES["pente"], only=["first-stone"], box=open_box())
+    ]
+    assert found == [GOOD, GOOD]
 
 
 # By hand
@@ -313,6 +326,8 @@ def test_cases_are_never_written_over_something_else(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_program_that_hangs_is_not_waited_for_again_and_again(tmp_path: Path) -> None:
-    findings = list(check(str(_entry(tmp_path, "checkers", "burn")), GAMES["checkers"], box=best_box()))
+    findings = list(
+        check(import_entrant(_entry(tmp_path, "checkers", "burn")), GAMES["checkers"], box=best_box())
+    )
     assert [finding.kind for finding in findings] == ["", "time", "time", "time"]
     assert "it had to be killed" in findings[-1].problem

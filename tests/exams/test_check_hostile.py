@@ -10,6 +10,7 @@ import pytest
 
 from ludus.exams.check import FAILURE, WARNING, Finding, check
 from ludus.games import GAMES
+from ludus.intake.entrant import import_entrant
 from ludus.players.workspaces import forget_kept
 from ludus.sandbox.capabilities import best_box
 from tests.programs.folders import HERE
@@ -19,7 +20,8 @@ NAMES = (".ludus-watcher.py", ".ludus-report", "input.txt", "output.txt", "playd
 
 
 def examine(folder: Path, game: str, *keys: str) -> dict[str, Finding]:
-    return {finding.key: finding for finding in check(str(folder), GAMES[game], only=keys, box=best_box())}
+    found = check(import_entrant(folder), GAMES[game], only=keys, box=best_box())
+    return {finding.key: finding for finding in found}
 
 
 def script(folder: Path, name: str, *lines: str) -> Path:

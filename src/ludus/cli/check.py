@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     progress = Progress(sys.stderr, options.quiet)
     with LongSteps(progress).watch(options.source, "taking it in"):
         entrant = import_entrant(options.source, box=box)
-    findings = _run_checks(options, game, box, progress)
+    findings = _run_checks(options, entrant, game, box, progress)
     tried = {finding.key for finding in findings}
     report = Report(
         game.name,
@@ -83,13 +83,15 @@ def run(options: argparse.Namespace) -> int:
     return 0 if report.is_passed else 1
 
 
-def _run_checks(options: argparse.Namespace, game: Game, box: Box, progress: Progress) -> list[Finding]:
+def _run_checks(
+    options: argparse.Namespace, entrant: Entrant, game: Game, box: Box, progress: Progress
+) -> list[Finding]:
     """Run all checks, and show the progress."""
     watch = LongSteps(progress).watch
     total = len(checks(game, options.only))
     findings: list[Finding] = []
     try:
-        for finding in check(options.source, game, only=options.only, box=box, watch=watch):
+        for finding in check(entrant, game, only=options.only, box=box, watch=watch):
             findings.append(finding)
             progress.show(f"check {len(findings)} of {total}: {finding.key}, {finding.state}")
     finally:

@@ -20,9 +20,9 @@ from ludus.errors import BadOption
 from ludus.exams.check_run import TIGHT, Examiner, Trial, said
 from ludus.games.base import Game
 from ludus.intake.build import Watcher, unwatched
-from ludus.intake.entrant import import_entrant
+from ludus.intake.entrant import Entrant
 from ludus.players.base import BadForm, BadPlayer, Crash, Misconduct, OutOfTime, Silence
-from ludus.players.program import ProgramPlayer, program_player
+from ludus.players.program import ProgramPlayer, seat_entrant
 from ludus.players.workspaces import forget_kept
 from ludus.sandbox.allowance import LATE, STDERR_LIMIT, STDOUT_LIMIT
 from ludus.sandbox.box import Box
@@ -93,19 +93,19 @@ def checks(game: Game, only: Collection[str] = ()) -> tuple[str, ...]:
 
 
 def check(
-    source: str, game: Game, *, only: Collection[str] = (), box: Box, watch: Watcher = unwatched
+    entrant: Entrant, game: Game, *, only: Collection[str] = (), box: Box, watch: Watcher = unwatched
 ) -> Iterator[Finding]:
-    """Try the program in a folder, an archive or a commit; what is found comes as it is found.
+    """Try a program that was taken in; what is found comes as it is found.
 
     `box` is where it runs; whether that may be one without walls, the caller has decided.
     """
     keys = checks(game, only)
     behaviour = contest_of(game.name).behaviour
-    complaint = _missing(import_entrant(source).folder, behaviour.needed)
+    complaint = _missing(entrant.folder, behaviour.needed)
     title, player = "The program is complete and can be built", None
     try:
         if not complaint:
-            player = program_player(source, game, unsafe=True, slack=PATIENCE, box=box, watch=watch)
+            player = seat_entrant(entrant, game, box, slack=PATIENCE, watch=watch)
     except BadPlayer as error:
         complaint = str(error)
     if player is None:

@@ -77,16 +77,31 @@ def program_player(
     What it writes stays as long as `persist` says, if the contest lets it stay at all.
     Taking it in and building it may take minutes; `watch` is told of each step.
     """
-    try:
-        contest = contest_of(game.name)
-    except BadOption as error:
-        raise BadPlayer(str(error)) from error
+    _find_contest(game)
     box = box_for(source, box, unsafe=unsafe)
     try:
         with watch(str(source), "taking it in"):
             entrant = import_entrant(source, box=box)
     except BadEntrant as error:
         raise BadPlayer(str(error)) from error
+    return seat_entrant(
+        entrant, game, box, name=name, slack=slack, memory=memory, persist=persist, watch=watch
+    )
+
+
+def seat_entrant(
+    entrant: Entrant,
+    game: Game,
+    box: Box,
+    *,
+    name: str | None = None,
+    slack: float = SLACK,
+    memory: int = MEMORY,
+    persist: str = TOURNAMENT,
+    watch: Watcher = unwatched,
+) -> ProgramPlayer:
+    """Seat a contest program that was taken in, in a box that somebody has chosen."""
+    contest = _find_contest(game)
     try:
         built = build(entrant, contest.recipe_for, box, watch=watch)
     except BadEntrant as error:
@@ -97,6 +112,13 @@ def program_player(
     )
     player.spec = f"program:persist={persist},folder={entrant.hash}"
     return player
+
+
+def _find_contest(game: Game) -> Contest:
+    try:
+        return contest_of(game.name)
+    except BadOption as error:
+        raise BadPlayer(str(error)) from error
 
 
 class ProgramPlayer(Player):
