@@ -181,6 +181,14 @@ def test_bombs_are_refused_early(tmp_path: Path, cache: Cache, ending: str) -> N
     refuse(bomb, cache, "unpacks to at most 200 times its size, found a bomb")
 
 
+def test_hard_links_do_not_make_a_bomb(tmp_path: Path, cache: Cache) -> None:
+    """Each is a copy of twenty kilobytes."""
+    links = ((member(f"{number}", tarfile.LNKTYPE, "first"), b"") for number in range(1500))
+    packed = tar_file(tmp_path / "a.tar.gz", (member("first"), bytes(20_000)), *links)
+    assert packed.stat().st_size < 20_000
+    refuse(packed, cache, "unpacks to at most 200 times its size, found a bomb")
+
+
 def test_what_a_header_promises_is_not_believed(tmp_path: Path, cache: Cache) -> None:
     """A zip whose table says that a member is tiny, and a tar whose header says that a gigabyte follows."""
     bomb = zip_file(tmp_path / "a.zip", ("zeros", bytes(50 << 20)))

@@ -245,7 +245,7 @@ def test_archives_with_wrong_bytes_are_unpacked_or_refused(agent: Path, tmp_path
         try:
             with (tmp_path / "members").open("wb") as written:
                 unpacker.unpack(path, ending, archive.LIMITS, written)
-            archive.plant_members(tmp_path / "members", ending, TreeWriter(root, "program"))
+            archive.plant_members(tmp_path / "members", ending, len(data), TreeWriter(root, "program"))
         except BadEntrant as error:
             complaints.append(str(error))
     assert complaints

@@ -177,7 +177,7 @@ def test_members_with_wrong_bytes_are_planted_or_refused(tmp_path: Path) -> None
         written.write_bytes(data[: chance.choice((len(data), chance.randrange(len(data))))])
         (root := tmp_path / f"{number}").mkdir()
         try:
-            archive.plant_members(written, ".zip", TreeWriter(root, "program"))
+            archive.plant_members(written, ".zip", len(whole), TreeWriter(root, "program"))
         except BadEntrant:
             complaints += 1
     assert complaints

@@ -107,7 +107,11 @@ def _started_as(user: int, room: str, only: str, group: Path | None) -> subproce
             "test_workspace",
         )
     ]
-    tests += ["tests/exams/test_check_hostile.py"]
+    tests += [
+        "tests/exams/test_check_hostile.py",
+        "tests/intake/test_cache.py",
+        "tests/intake/test_unpacker.py",
+    ]
     words = [*command, "-m", "not slow", "-k", only, f"--basetemp={room}/tests", *tests]
     return subprocess.run(
         [

@@ -76,7 +76,7 @@ def unpack_file(file: BinaryIO, suffix: str, most: int, planting: TreeWriter, bo
         if reply.exit_code:
             why = _shorten(f"{ended(reply)}: {tail(reply)}")
             raise planting.wrong(f"a {suffix} archive that can be unpacked", f"that it was not, {why}")
-        plant_members(workspace.folder / MEMBERS, suffix, planting)
+        plant_members(workspace.folder / MEMBERS, suffix, file.tell(), planting)
     return digest
 
 
@@ -108,7 +108,7 @@ def _run_script(workspace: Workspace, suffix: str, planting: TreeWriter, box: Bo
 # What the script has written
 
 
-def plant_members(written: Path, suffix: str, planting: TreeWriter) -> None:
+def plant_members(written: Path, suffix: str, packed: int, planting: TreeWriter) -> None:
     """Plant the members that the script has written down, as carefully as if it were the archive."""
     # The script may have made anything of this name.
     if not written.is_file() or written.is_symlink():
@@ -116,7 +116,9 @@ def plant_members(written: Path, suffix: str, planting: TreeWriter) -> None:
     with written.open("rb") as file:
         members = _Members(file, suffix, planting)
         while members.plant_next():
-            pass
+            # Hard links are copied here, and the script has not counted them.
+            if planting.bytes > LIMITS.unpacked(packed):
+                raise planting.wrong(*LIMITS.bomb)
 
 
 class _Members:

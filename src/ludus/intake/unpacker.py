@@ -55,6 +55,15 @@ class Limits(NamedTuple):
     left_out: tuple[str, ...]
     """Names that are passed over."""
 
+    def unpacked(self, packed: int) -> int:
+        """Tell how many bytes may come out of an archive of so many."""
+        return self.ratio_free + self.ratio * packed
+
+    @property
+    def bomb(self) -> tuple[str, str]:
+        """What is expected and found where more comes out."""
+        return f"an archive that unpacks to at most {self.ratio} times its size", "a bomb"
+
 
 class Refused(Exception):  # it is no error: the archive is what it is
     """What does not belong into an archive: what was expected, what was found, and where."""
@@ -116,10 +125,8 @@ class _Output:
             self._frame(b"")
 
     def check_size(self, size: int) -> None:
-        if size > self.limits.ratio_free + self.limits.ratio * self.packed or size > 2 * self.limits.bytes:
-            raise Refused(
-                f"an archive that unpacks to at most {self.limits.ratio} times its size", "a bomb", ""
-            )
+        if size > self.limits.unpacked(self.packed) or size > 2 * self.limits.bytes:
+            raise Refused(*self.limits.bomb, "")
 
     def _frame(self, data: bytes) -> None:
         self._out.write(len(data).to_bytes(4, "big") + data)
