@@ -5,6 +5,7 @@
     ├── MachineFault  the machine has failed, and nobody at the table is to blame
     │   └── Unavailable                                         sandbox/box.py
     ├── BadPosition, IllegalMove                                games/base.py
+    ├── BadGame                                                 games/foreign.py
     ├── BadRequest, BadReply                                    protocols/base.py
     ├── BadEntrant (BuildFailed)                                intake/tree.py
     ├── BadPlayer                                               players/base.py

@@ -16,6 +16,7 @@ from zlib import crc32
 from ludus.errors import LudusError
 from ludus.games import GAMES
 from ludus.games.base import Game, Position
+from ludus.games.foreign import check_calls, describe_error
 from ludus.text import quote
 
 GROUP = "ludus.games"
@@ -83,9 +84,7 @@ def _load(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise UnknownGame(
-            f"{path}: the file does not load: {type(error).__name__}: {_one_line(error)}"
-        ) from error
+        raise UnknownGame(f"{path}: the file does not load: {describe_error(error)}") from error
     return module
 
 
@@ -94,13 +93,8 @@ def _from_entry_point(entry: EntryPoint) -> Game:
     try:
         found = entry.load()
     except (Exception, SystemExit) as error:
-        raise UnknownGame(f"{source} does not load: {type(error).__name__}: {_one_line(error)}") from error
+        raise UnknownGame(f"{source} does not load: {describe_error(error)}") from error
     return _checked(found, source)
-
-
-def _one_line(error: BaseException) -> str:
-    """Show a foreign error without what could play tricks on a terminal."""
-    return "".join(letter if letter.isprintable() else " " for letter in str(error))[:200]
 
 
 def _is_game(value: object) -> bool:
@@ -124,4 +118,5 @@ def _add(games: dict[str, Game], game: Game, source: str) -> None:
         raise UnknownGame(
             f"{source}: a game called {game.name!r} is already there; give this one another name"
         )
+    check_calls(game, source)
     games[game.name] = game
