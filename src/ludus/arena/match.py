@@ -43,6 +43,8 @@ class MatchSettings:
     """What the referee does about misconduct; None means what the game's contest says."""
     unsafe: bool = False
     """Whether untrusted programs may play without a sandbox."""
+    shown: tuple[str, ...] = ()
+    """Folders that untrusted programs may read besides their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ def play(pairing: Pairing, tell: Tell = lambda _: None) -> Result:
     players: list[Player] = []
     try:
         for participant, chance in zip(pairing.seats, seeds, strict=True):
-            players.append(seat(participant, game, chance, unsafe=settings.unsafe))
+            players.append(seat(participant, game, chance, unsafe=settings.unsafe, shown=settings.shown))
         return _watch(pairing, first, players, seeds, tell)
     finally:
         for player in players:

@@ -79,13 +79,33 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="the random seed (default: 0)")
 
 
-def add_unsafe(parser: argparse.ArgumentParser) -> None:
-    """Let the command run untrusted programs without a sandbox."""
+def add_sandbox(parser: argparse.ArgumentParser) -> None:
+    """Let the command show untrusted programs more than the sandbox does, or run them without one."""
+    parser.add_argument(
+        "--show",
+        metavar="FOLDER",
+        action="append",
+        default=[],
+        help="let programs read this folder, and import Python modules from it; may be repeated",
+    )
     parser.add_argument(
         "--unsafe",
         action="store_true",
         help="run programs even where there is no sandbox: they can then do all that you can do",
     )
+
+
+def chosen_folders(options: argparse.Namespace) -> tuple[str, ...]:
+    """Check the folders that programs are to be shown."""
+    # Loaded only here: most commands run no programs.
+    from ludus.intake.cache import Cache
+    from ludus.sandbox.view import reason_to_hide
+
+    for name in options.show:
+        reason = reason_to_hide(Path(name), Cache().root)
+        if reason:
+            raise BadOption(f"--show {quote(name)}: expected a folder that programs may read, {reason}")
+    return tuple(str(Path(name).resolve()) for name in options.show)
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:

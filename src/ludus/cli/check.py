@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ludus.cli.arguments import add_colour, add_quiet, add_unsafe
+from ludus.cli.arguments import add_colour, add_quiet, add_sandbox, chosen_folders
 from ludus.contests import CONTESTS, contest_of
 from ludus.exams.check import GOOD, Finding, check, checks
 from ludus.exams.reproduce import check_place, make_new_place, make_place, write_case
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="run only the check with this key; may be repeated",
     )
     parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
-    add_unsafe(parser)
+    add_sandbox(parser)
     add_quiet(parser)
     add_colour(parser)
 
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     keys = checks(game, options.only)
     if options.cases is not None:
         check_place(options.cases)
-    box = box_for(options.source, unsafe=options.unsafe)
+    box = box_for(options.source, unsafe=options.unsafe).showing(*map(Path, chosen_folders(options)))
     progress = Progress(sys.stderr, options.quiet)
     with LongSteps(progress).watch(options.source, "taking it in"):
         entrant = import_entrant(options.source, box=box)

@@ -14,7 +14,7 @@ from ludus.arena.match import Pairing
 from ludus.arena.record import append
 from ludus.arena.runner import Finished, InOrder, Listed, Voided, play_schedule
 from ludus.arena.workers import local_pool
-from ludus.cli.arguments import add_quiet, add_seed, add_unsafe
+from ludus.cli.arguments import add_quiet, add_sandbox, add_seed, chosen_folders
 from ludus.cli.match_arguments import (
     INTERRUPTED,
     add_records,
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_records(parser)
     parser.add_argument("--json", action="store_true", help="print the grades as one JSON object")
-    add_unsafe(parser)
+    add_sandbox(parser)
     add_quiet(parser)
 
 
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     clock = options.clock or grading.clock
     if options.workers < 0:
         raise BadOption(f"--workers: expected 0 or more, found {options.workers}")
-    settings = grade_settings(game, clock, unsafe=options.unsafe)
+    settings = grade_settings(game, clock, unsafe=options.unsafe, shown=chosen_folders(options))
     progress = Progress(sys.stderr, options.quiet)
     try:
         (program,) = resolve_players(settings, [f"program:{options.source}"], progress)

@@ -11,7 +11,15 @@ from ludus.arena.match import MatchSettings, Pairing
 from ludus.arena.openings import START, Opening, built_in_suite, read_suite
 from ludus.arena.referee import MOST_PLIES, PLY_CAP
 from ludus.arena.runner import ATTEMPTS, Voided
-from ludus.cli.arguments import add_quiet, add_seed, add_unsafe, chosen_game, option_names, start_options
+from ludus.cli.arguments import (
+    add_quiet,
+    add_sandbox,
+    add_seed,
+    chosen_folders,
+    chosen_game,
+    option_names,
+    start_options,
+)
 from ludus.errors import BadOption
 from ludus.games.registry import find_game
 from ludus.players.base import BadPlayer
@@ -47,7 +55,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         default=PLY_CAP,
         help=f"end a game after so many moves (default: {PLY_CAP})",
     )
-    add_unsafe(parser)
+    add_sandbox(parser)
     add_quiet(parser)
 
 
@@ -81,7 +89,8 @@ def chosen_settings(options: argparse.Namespace) -> MatchSettings:
         tuple(chosen.items()),
         TimeControl.read(clock),
         options.ply_cap,
-        options.unsafe,
+        unsafe=options.unsafe,
+        shown=chosen_folders(options),
     )
 
 
@@ -102,7 +111,7 @@ def resolve_players(settings: MatchSettings, players: Sequence[str], progress: P
     """Resolve each player once before anything is played; tell who cannot sit down."""
     game = find_game(settings.game, settings.files)
     watch = LongSteps(progress).watch
-    participants = resolve_all(players, game, unsafe=settings.unsafe, watch=watch)
+    participants = resolve_all(players, game, unsafe=settings.unsafe, shown=settings.shown, watch=watch)
     absent = [participant for participant in participants if participant.absence]
     if len(participants) - len(absent) < min(2, len(participants)):
         raise BadPlayer(absent[0].absence)

@@ -203,6 +203,7 @@ def _ledger_terms(
         "clock": str(terms.control),
         "ply cap": str(terms.ply_cap),
         "openings": f"{derive_seed(*openings):012x}",
+        **({"shown": " ".join(terms.shown)} if terms.shown else {}),
         "seed": str(options.seed),
         "elo0": f"{options.elo0:g}",
         "elo1": f"{options.elo1:g}",

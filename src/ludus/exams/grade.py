@@ -86,12 +86,12 @@ def graded_games() -> dict[str, Grading]:
     return {name: contest.grading for name, contest in CONTESTS.items() if contest.grading}
 
 
-def grade_settings(game: Game, clock: str, *, unsafe: bool) -> MatchSettings:
+def grade_settings(game: Game, clock: str, *, unsafe: bool, shown: tuple[str, ...] = ()) -> MatchSettings:
     """Say how all games are played."""
     control = TimeControl.read(clock)
     if control.game == TimeControl().game:
         raise BadOption(f"--clock {quote(clock)}: expected seconds for the whole game, like game=100")
-    return MatchSettings(game.name, control=control, unsafe=unsafe)
+    return MatchSettings(game.name, control=control, unsafe=unsafe, shown=shown)
 
 
 def grade_pairings(

@@ -46,6 +46,7 @@ class PlayerSpec:
     seed: int
     settings: dict[str, str]
     unsafe: bool = False
+    shown: tuple[str, ...] = ()
     watch: Watcher | None = None
 
     def number(self, key: str, usual: int | None = None, least: int = 1, most: int = MOST) -> int | None:
@@ -140,6 +141,7 @@ def _program(wanted: PlayerSpec) -> Player:
         wanted.settings["folder"],
         wanted.game,
         unsafe=wanted.unsafe,
+        shown=wanted.shown,
         persist=persist,
         watch=wanted.watch or unwatched,
     )
@@ -227,9 +229,15 @@ SPECIAL = {
 
 
 def make_player(
-    text: str, game: Game, seed: int = 0, *, unsafe: bool = False, watch: Watcher | None = None
+    text: str,
+    game: Game,
+    seed: int = 0,
+    *,
+    unsafe: bool = False,
+    shown: tuple[str, ...] = (),
+    watch: Watcher | None = None,
 ) -> Player:
-    """Make the player that a text names; programs without a sandbox only if `unsafe`.
+    """Make the player that a text names; programs without a sandbox only if `unsafe`, and they may read what is `shown`.
 
     Our own players go by that text. A contest program goes by the name that it gives itself, and building it may take
     minutes: `watch` is told of each step.
@@ -247,7 +255,7 @@ def make_player(
         raise BadPlayer(
             f"player {quote(text)} runs a program as it is, without a sandbox: allow it by --unsafe"
         )
-    player = kind.make(PlayerSpec(text, game, seed, settings, unsafe, watch))
+    player = kind.make(PlayerSpec(text, game, seed, settings, unsafe, shown, watch))
     if not kind.is_strange:
         player.name, player.version = text, f"ludus {__version__}"
     return player

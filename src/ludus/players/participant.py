@@ -38,7 +38,12 @@ class Participant:
 
 
 def resolve_all(
-    texts: Sequence[str], game: Game, *, unsafe: bool = False, watch: Watcher | None = None
+    texts: Sequence[str],
+    game: Game,
+    *,
+    unsafe: bool = False,
+    shown: tuple[str, ...] = (),
+    watch: Watcher | None = None,
 ) -> list[Participant]:
     """Resolve the players of a match; raise `BadPlayer` for a text that names none.
 
@@ -48,18 +53,20 @@ def resolve_all(
     participants: list[Participant] = []
     for text in texts:
         taken = {participant.key for participant in participants}
-        participants.append(_resolve(text, game, taken, unsafe=unsafe, watch=watch))
+        participants.append(_resolve(text, game, taken, unsafe=unsafe, shown=shown, watch=watch))
     # Nobody has played yet, so there are no files to be kept.
     forget_kept()
     return participants
 
 
-def seat(participant: Participant, game: Game, seed: int, *, unsafe: bool) -> Player:
+def seat(
+    participant: Participant, game: Game, seed: int, *, unsafe: bool, shown: tuple[str, ...] = ()
+) -> Player:
     """Make the player of a participant for one game; one that cannot sit down is absent."""
     absence = participant.absence
     if not absence:
         try:
-            player = make_player(participant.spec, game, seed, unsafe=unsafe)
+            player = make_player(participant.spec, game, seed, unsafe=unsafe, shown=shown)
         except BadPlayer as error:
             absence = str(error)
         else:
@@ -81,10 +88,16 @@ class AbsentPlayer(Player):
 
 
 def _resolve(
-    text: str, game: Game, taken: Collection[str], *, unsafe: bool, watch: Watcher | None
+    text: str,
+    game: Game,
+    taken: Collection[str],
+    *,
+    unsafe: bool,
+    shown: tuple[str, ...],
+    watch: Watcher | None,
 ) -> Participant:
     try:
-        player = make_player(text, game, unsafe=unsafe, watch=watch)
+        player = make_player(text, game, unsafe=unsafe, shown=shown, watch=watch)
     except Absent as error:
         return Participant(_free_key(error.name, taken), error.name, error.version, text, str(error))
     player.close()

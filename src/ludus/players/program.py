@@ -64,6 +64,7 @@ def program_player(
     *,
     name: str | None = None,
     unsafe: bool = False,
+    shown: tuple[str, ...] = (),
     slack: float = SLACK,
     memory: int = MEMORY,
     box: Box | None = None,
@@ -73,12 +74,12 @@ def program_player(
     """Seat the contest program that a folder, an archive or a commit holds.
 
     Its name is the one that it gives itself, or else that of where it comes from.
-    It plays in the best box that there is here, unless another is named.
+    It plays in the best box that there is here, unless another is named, and may read the folders that are `shown`.
     What it writes stays as long as `persist` says, if the contest lets it stay at all.
     Taking it in and building it may take minutes; `watch` is told of each step.
     """
     _find_contest(game)
-    box = box_for(source, box, unsafe=unsafe)
+    box = box_for(source, box, unsafe=unsafe).showing(*map(Path, shown))
     try:
         with watch(str(source), "taking it in"):
             entrant = import_entrant(source, box=box)

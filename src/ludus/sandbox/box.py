@@ -69,7 +69,7 @@ class Box:
 
     def showing(self, *folders: Path) -> Box:
         """Let contained programs read more folders."""
-        more = (str(folder.absolute()) for folder in folders)
+        more = (str(folder.resolve()) for folder in folders)
         return Box(self.tier, self.meter, self.groups, (*self.shown, *more))
 
     def environment(self, folder: Path) -> dict[str, str]:

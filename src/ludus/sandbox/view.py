@@ -23,6 +23,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 _SYSTEM = (Path("/usr"), Path("/usr/local"))
 _LINKED = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """What lies in `/usr` today, and beside it on older systems."""
+_ARRANGED = ("/usr", "/usr/local", "/etc", "/proc", "/dev/shm", "/tmp", "/play", "/ludus", *_LINKED)
 _USUAL = ("bin", "etc", "games", "include", "lib*", "local", "man", "sbin", "share")
 _INSTALLED = ("site-packages", "dist-packages")
 
@@ -71,6 +72,25 @@ def own_places() -> tuple[Path, ...]:
     if sys.pycache_prefix is not None:
         places.append(Path(sys.pycache_prefix).resolve())
     return tuple(places)
+
+
+def reason_to_hide(folder: Path, cache: Path) -> str:
+    """Tell why programs may not be shown a folder, nothing if they may; `cache` is where we keep everybody's programs."""
+    real = folder.resolve()
+    if not real.is_dir():
+        return "found none there"
+    if any(place.is_relative_to(real) for place in map(Path, _ARRANGED)):
+        return "found a part of the sandbox itself"
+    if cache.is_relative_to(real) or real.is_relative_to(cache):
+        return "found the programs of all contestants in it"
+    if real.is_relative_to(PACKAGE) or any(place.is_relative_to(real) for place in own_places()):
+        return "found Ludus in it"
+    copies = (path for path, names, _ in os.walk(real) if "ludus" in names and _is_ludus(Path(path, "ludus")))
+    return next((f"found Ludus in it ({path})" for path in copies), "")
+
+
+def _is_ludus(folder: Path) -> bool:
+    return (folder / "turn.py").is_file() or any(folder.glob("_native*"))
 
 
 def _prefixes() -> tuple[Path, ...]:
