@@ -222,7 +222,7 @@ using SpelledGame = std::tuple<std::vector<std::string>, std::vector<std::string
 
 std::vector<SpelledGame> selfplay(std::string_view game, std::string_view start, std::uint64_t count, std::uint64_t nodes,
                                   std::uint64_t seed, int random_moves, int most_moves) {
-  const SelfPlay how{.nodes = nodes, .random_moves = random_moves, .most_moves = most_moves};
+  const SelfPlaySettings settings{.nodes = nodes, .random_moves = random_moves, .most_moves = most_moves};
   return with_evaluated_kernel(game, [&]<Kernel K>() {
     const K root = value_of(K::read(start));
     std::optional<Table> table = Table::make(selfplay_table_bytes);
@@ -231,7 +231,8 @@ std::vector<SpelledGame> selfplay(std::string_view game, std::string_view start,
     SplitMix64 seeds(seed);
     Interruption interruption(nullptr);
     while (games.size() < count) {
-      std::optional<SelfPlayed> played = play_itself(root, how, seeds.next(), *table, std::ref(interruption));
+      std::optional<SelfPlayGame> played =
+          play_against_itself(root, settings, seeds.next(), *table, std::ref(interruption));
       interruption.raise_again();
       games.emplace_back(std::move(played->texts), std::move(played->moves), std::move(played->scores), played->result);
     }

@@ -13,13 +13,13 @@
 
 namespace ludus {
 
-struct SelfPlay {
+struct SelfPlaySettings {
   std::uint64_t nodes;  // for each move
   int random_moves;     // so many at the beginning, so that no two games are alike
   int most_moves;       // then it is a draw
 };
 
-struct SelfPlayed {
+struct SelfPlayGame {
   std::vector<std::string> texts;  // the position before each move
   std::vector<std::string> moves;
   std::vector<std::optional<int>> scores;  // what the search thought of its move; none of the random ones
@@ -44,15 +44,15 @@ class SplitMix64 {
 
 // Play one game; nothing when `stop` ended it.
 template <Evaluated K>
-std::optional<SelfPlayed> play_itself(const K& start, const SelfPlay& how, std::uint64_t seed, Table& table,
-                                      const Stop& stop) {
+std::optional<SelfPlayGame> play_against_itself(const K& start, const SelfPlaySettings& settings, std::uint64_t seed,
+                                                Table& table, const Stop& stop) {
   SplitMix64 random(seed);
   table.clear();
-  SelfPlayed played;
+  SelfPlayGame played;
   K position = start;
   const int first = position.side();
   std::vector<std::uint64_t> past;
-  while (static_cast<int>(played.moves.size()) < how.most_moves) {
+  while (static_cast<int>(played.moves.size()) < settings.most_moves) {
     typename K::Moves moves;
     position.generate(moves);
     const std::optional<int> result = position.result();
@@ -61,15 +61,15 @@ std::optional<SelfPlayed> play_itself(const K& start, const SelfPlay& how, std::
       played.result = position.side() == first ? for_mover : -for_mover;
       break;
     }
-    const bool is_random = static_cast<int>(played.moves.size()) < how.random_moves;
+    const bool is_random = static_cast<int>(played.moves.size()) < settings.random_moves;
     std::string text = position.text(), spelling;
     std::optional<int> score;
-    // A move of the rules may be several here.
+    // A move of the rules may be several half-moves here.
     do {
       if (!spelling.empty()) position.generate(moves);
       typename K::Move move = moves[random.below(moves.size())];
       if (!is_random) {
-        Search<K> search(table, {.nodes = how.nodes}, stop);
+        Search<K> search(table, {.nodes = settings.nodes}, stop);
         const Line<K> best = search.run(position, 1, past, {}).lines.front();
         move = best.move;
         if (!score) score = best.score;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -51,7 +52,10 @@ class Board {
 
   Land land() const { return {head_.height, head_.width, head_.lane, head_.words, free_.data(), content_.data()}; }
 
-  const Square* begin_of(int seat) const { return list_.data() + head_.first[static_cast<std::size_t>(seat)]; }
+  const Square* begin_of(int seat) const {
+    assert(seat >= 0 && seat <= head_.seats);
+    return list_.data() + head_.first[static_cast<std::size_t>(seat)];
+  }
   const Square* end_of(int seat) const { return begin_of(seat + 1); }
   std::uint32_t amazons_of(int seat) const { return static_cast<std::uint32_t>(end_of(seat) - begin_of(seat)); }
   int amazons_of_all() const { return head_.first[head_.seats] - head_.first[0]; }
@@ -104,6 +108,7 @@ class Board {
   }
 
   void occupy(Square square, unsigned field) {
+    assert(is_free(square));
     free_[row_of(square)] &= ~bit_of(square);
     head_.board_key ^= field_key(square, field);
   }
@@ -122,6 +127,7 @@ class Board {
     Square* const first = list_.data() + head_.first[static_cast<std::size_t>(seat)];
     Square* const last = list_.data() + head_.first[static_cast<std::size_t>(seat) + 1] - 1;
     Square* place = std::find(first, last, source);
+    assert(first <= last && *place == source);
     for (; place < last && place[1] < target; ++place) place[0] = place[1];
     for (; place > first && place[-1] > target; --place) place[0] = place[-1];
     *place = target;
@@ -204,6 +210,7 @@ class Board {
 
 inline void Board::enlist(int seat, Square square) {
   const auto at = static_cast<std::size_t>(seat);
+  assert(head_.first[head_.seats] < list_.size());
   Square* const end = list_.data() + head_.first[head_.seats];
   Square* const place = std::upper_bound(list_.data() + head_.first[at], list_.data() + head_.first[at + 1], square);
   std::copy_backward(place, end, end + 1);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -82,6 +83,7 @@ class Checkers {
   void make(Move move) {
     const Board source = bit(move.source);
     const Board target = bit(move.target);
+    assert((men_[side_] | towers_[side_]) & source && !((men_[0] | men_[1] | towers_[0] | towers_[1]) & target));
     if (move.captured != move.source) remove(1 - side_, move.captured);
     if (towers_[side_] & source) {
       towers_[side_] ^= source | target;
@@ -169,7 +171,10 @@ class Checkers {
     }
   }
 
-  static constexpr Board bit(int square) { return Board{1} << square; }
+  static constexpr Board bit(int square) {
+    assert(square >= 0 && square < 64);
+    return Board{1} << square;
+  }
   static constexpr bool inside(int row, int col) { return row >= 0 && row < 8 && col >= 0 && col < 8; }
   static std::string square_name(int square) {
     return {static_cast<char>('A' + square % 8), static_cast<char>('1' + square / 8)};

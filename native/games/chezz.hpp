@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -61,6 +62,7 @@ class Chezz {
 
   void make(Move move) {
     const Board source = chezz::bit(move.source), target = chezz::bit(move.target);
+    assert(boards_.of(side_, move.kind) & source);
     if (move.act == Act::shot) {
       boards_.remove(chezz::ray(move.source, chezz::direction_to(move.source, move.target)));
     } else if (move.act == Act::fling && (boards_.taken() & target)) {

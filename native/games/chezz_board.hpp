@@ -8,6 +8,7 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
@@ -29,9 +30,15 @@ inline constexpr Board last_rank[2] = {0x00000000000000FFULL, 0xFF00000000000000
 inline constexpr Board file_a = 0x0101010101010101ULL;
 inline constexpr Board file_h = file_a << 7;
 
-constexpr Board bit(int square) { return Board{1} << square; }
+constexpr Board bit(int square) {
+  assert(square >= 0 && square < 64);
+  return Board{1} << square;
+}
 
-inline int first(Board squares) { return std::countr_zero(squares); }
+inline int first(Board squares) {
+  assert(squares != 0);
+  return std::countr_zero(squares);
+}
 
 // The first square of the set, which loses it.
 inline int pop(Board& squares) {
@@ -83,10 +90,12 @@ inline constexpr std::array<std::uint8_t, 19> directions = [] {
 }();
 
 inline Board ray(int square, int direction) {
+  assert(square >= 0 && square < 64 && direction >= 0 && direction < 8);
   return rays[static_cast<std::size_t>(square)][static_cast<std::size_t>(direction)];
 }
 
 inline Direction direction_to(int square, int neighbour) {
+  assert(neighbour - square >= -9 && neighbour - square <= 9 && neighbour != square);
   return static_cast<Direction>(directions[static_cast<std::size_t>(neighbour - square + 9)]);
 }
 
@@ -140,6 +149,7 @@ struct Boards {
 
   // The kind of the piece on this square, which must not be empty.
   Kind kind_on(int square) const {
+    assert(taken() & bit(square));
     std::size_t kind = 0;
     while (!(kinds[kind] & bit(square))) ++kind;
     return static_cast<Kind>(kind);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -15,7 +16,10 @@ namespace ludus::pente {
 template <std::size_t Capacity, std::size_t Wanted>
 class Best {
  public:
-  void push(std::int32_t number) { numbers_[count_++] = number; }
+  void push(std::int32_t number) {
+    assert(count_ < Capacity && number > 0);
+    numbers_[count_++] = number;
+  }
 
   // Call `visit` for the greatest numbers, as many as are wanted, in falling order.
   template <class Visit>

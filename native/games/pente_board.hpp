@@ -11,6 +11,7 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -97,7 +98,10 @@ inline constexpr auto stone_keys = [] {
   return keys;
 }();
 
-inline const Place& place_of(int cell) { return geometry.places[static_cast<std::size_t>(cell)]; }
+inline const Place& place_of(int cell) {
+  assert(cell >= 0 && cell < cells);
+  return geometry.places[static_cast<std::size_t>(cell)];
+}
 
 // The stones of both sides, once per direction.
 class Lines {
@@ -169,14 +173,14 @@ constexpr bool makes_five(Lanes own) {
 enum class End : std::uint8_t { none, white_won, black_won, full };
 constexpr End won_by(int side) { return side == white ? End::white_won : End::black_won; }
 
-// Hears of every stone of a side that comes or goes, with what lies around its cell while that is empty.
+// Is told of every stone that a side places or loses, with what lies around its cell while that is empty.
 template <class F>
 concept Follower = std::equality_comparable<F> && requires(F follower, int side, const Around& around) {
   follower.add(side, around);
   follower.remove(side, around);
 };
 
-// Follows the stones of a board without a thought; `Patterns` is the one that thinks.
+// A follower that keeps nothing; `Patterns` is the one that counts shapes.
 struct NoPatterns {
   void add(int, const Around&) {}
   void remove(int, const Around&) {}
@@ -211,6 +215,7 @@ class Board {
   // Place a stone of the side to move.
   template <Follower F>
   Undo place(int cell, F& follower) {
+    assert(is_empty(cell) && end_ == End::none);
     const int enemy_side = 1 - side_;
     const Around around(lines_, side_, cell);
     follower.add(side_, around);
@@ -245,6 +250,7 @@ class Board {
   // Set up a position: stones first, then the rest.
   template <Follower F>
   void put(int side, int cell, F& follower) {
+    assert(is_empty(cell));
     follower.add(side, Around(lines_, side, cell));
     toggle(side, cell);
     ++stones_[side];

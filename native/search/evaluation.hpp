@@ -1,7 +1,7 @@
 // What a position is worth to the side to move, in hundredths of the smallest piece: a policy of the search.
 //
 // An evaluation is any object that the search can call with a position. What it wants to keep up to date from move to
-// move belongs into the position, which is copied for each of them.
+// move belongs in the position, which is copied for each of them.
 #pragma once
 
 #include <concepts>
@@ -26,7 +26,7 @@ concept Evaluated = Searchable<K> && requires(const K& position) {
   { position.features().size() } -> std::convertible_to<std::size_t>;      // and how much of it there is
 };
 
-// The kernel's own evaluations. Which one is asked at run time: two searches would double the code for nothing.
+// The kernel's own evaluations. One is chosen at run time, because a search for each would double the code.
 struct OwnEvaluation {
   bool is_reference = false;
 

@@ -15,7 +15,7 @@ namespace ludus {
 
 inline constexpr int max_ply = 128;
 
-// What quiet moves have proved good for, over the whole search.
+// Which quiet moves refuted positions in this search: killers by ply, successes by move.
 class MoveHistory {
  public:
   bool is_killer(int ply, std::uint32_t code) const {

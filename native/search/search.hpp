@@ -76,9 +76,9 @@ class Search {
     generate_candidates(root, moves);
     assert(!moves.empty());
     Report<K> report;
-    // Step 1. A legal answer before anything else.
+    // Step 1. A legal answer, before anything can stop the search.
     for (std::size_t i = 0; i < std::min(lines, moves.size()); ++i) report.lines.push_back({moves[i], 0, {moves[i]}});
-    // Step 2. Deeper and deeper; what a depth found out orders the next.
+    // Step 2. Iterative deepening: what one depth finds orders the moves of the next.
     for (int depth = 1; depth <= std::min(limits_.depth, max_ply - 1); ++depth) {
       const bool is_guess_good = lines == 1 && depth >= 5 && !is_plain();
       std::optional<Lines> found = is_guess_good ? search_near(root, moves, depth, report.lines)
@@ -105,7 +105,7 @@ class Search {
   };
   using Lines = std::vector<Line<K>>;
 
-  // One depth at the root, with a narrow window around the score of the last one; opened where the score leaves it.
+  // One depth at the root with an aspiration window around the last score, widened where the score falls outside.
   std::optional<Lines> search_near(const K& root, Moves& moves, int depth, Lines best) {
     int width = aspiration();
     Window window{best.front().score - width, best.front().score + width};
@@ -200,22 +200,22 @@ class Search {
 
   int search(const K& position, int alpha, int beta, int depth, int ply, bool is_pv) {
     if (is_pv) expected_[at(ply)].clear();
-    // Step 1. Is it over?
+    // Step 1. The game is over.
     if (const std::optional<int> result = position.result()) {
       count();
       return *result * (win - ply);
     }
     if (is_plain()) return search_plainly(position, alpha, beta, depth, ply);
-    // Step 2. Depth used up: only noisy moves from here.
+    // Step 2. Quiescence: at depth 0 only noisy moves are tried.
     if (depth <= 0) return quiesce(position, alpha, beta, ply);
     if (!count()) return 0;
     if (ply >= max_ply - 1) return evaluation_(position);
     const std::uint64_t key = position.key();
-    // Step 3. A position that comes back leads nowhere.
+    // Step 3. Repetition: counts as a draw.
     if constexpr (K::Tuning::can_repeat) {
       if (may_repeat(position) && std::find(path_.rbegin(), path_.rend(), key) != path_.rend()) return 0;
     }
-    // Step 4. Has it been seen?
+    // Step 4. Transposition table: a stored bound that is deep enough may decide.
     const Entry* entry = table_.find(key);
     const std::uint32_t table_move = entry ? entry->move : 0;
     if (entry && !is_pv && entry->depth >= depth) {
@@ -225,7 +225,7 @@ class Search {
         return score;
       }
     }
-    // Step 5. So good that even a smaller search will hardly say otherwise.
+    // Step 5. Futility: so far above beta that a shallow search will hardly bring it below.
     constexpr bool can_pass = requires(K other) { other.pass(); };
     constexpr bool has_futility = requires { K::Tuning::futility; };
     const bool is_open = !is_pv && std::abs(beta) < sure;
@@ -233,7 +233,7 @@ class Search {
     if constexpr (has_futility) {
       if (is_open && depth <= 3 && standing - K::Tuning::futility * depth >= beta) return standing;
     }
-    // Step 6. Good enough to pass? Then certainly good enough with a move.
+    // Step 6. Null move: where passing is good enough, some move is too.
     if constexpr (can_pass) {
       if (is_open && depth >= 3 && standing >= beta && !passed_ && position.may_pass()) {
         K next = position;
@@ -268,7 +268,7 @@ class Search {
       if (number == 1) {
         score = descend(position, *move, alpha, beta, depth - 1, ply + 1, is_pv);
       } else {
-        // Step 7. Late quiet moves are seldom good: look less deep first, and with a window of nothing.
+        // Step 7. Late move reductions: late quiet moves are seldom good, so first less deep, with a null window.
         const int less = depth >= 3 && number > 3 && !is_noisy ? reduction(depth, number, is_pv) : 0;
         score = descend(position, *move, alpha, alpha + 1, depth - 1 - less, ply + 1, false);
         if (score > alpha && less > 0 && !stopped_)
@@ -287,7 +287,7 @@ class Search {
         }
       }
       if (alpha >= beta) {
-        // Step 8. Remember what refuted this, and what did not.
+        // Step 8. Move history: remember what refuted this, and what did not.
         if (!is_noisy) {
           history_->reward(ply, position.side(), move->code(), depth);
           for (int i = 0; i < quiet_count; ++i) history_->punish(position.side(), quiet_tried[i], depth);
@@ -301,7 +301,7 @@ class Search {
     return best;
   }
 
-  // The moves worth a look: a kernel may leave out what is legal but pointless. The plain way looks at all.
+  // The moves worth a look: a kernel may leave out what is legal but pointless. The plain search looks at all.
   void generate_candidates(const K& position, Moves& moves) const {
     if constexpr (requires { position.generate_candidates(moves); }) {
       if (!is_plain()) return position.generate_candidates(moves);

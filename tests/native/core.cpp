@@ -91,7 +91,8 @@ static_assert(EvaluationOf<Table12, Nim> && !EvaluationOf<OwnEvaluation, Nim>);
 template <Evaluated K>
 bool plays_itself(std::string_view start, Table& table) {
   const Expected<K> root = K::read(start);
-  return root && play_itself(*root, {.nodes = 50, .random_moves = 2, .most_moves = 4}, 1, table, [] { return false; });
+  return root &&
+         play_against_itself(*root, {.nodes = 50, .random_moves = 2, .most_moves = 4}, 1, table, [] { return false; });
 }
 
 int main() {
