@@ -79,6 +79,12 @@ def test_the_search_takes_any_evaluation(said: dict[str, str]) -> None:
 
 
 @pytest.mark.slow
+def test_no_move_of_a_line_belongs_to_another_position(said: dict[str, str]) -> None:
+    """The boards assert that every move made is one of theirs."""
+    assert said["half-moves"] == "legal"
+
+
+@pytest.mark.slow
 def test_a_stopped_search_still_has_a_move(said: dict[str, str]) -> None:
     assert said["stopped"] in {"takes 1", "takes 2", "takes 3"}
 

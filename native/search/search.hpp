@@ -270,6 +270,8 @@ class Search {
       } else {
         // Step 7. Late move reductions: late quiet moves are seldom good, so first less deep, with a null window.
         const int less = depth >= 3 && number > 3 && !is_noisy ? reduction(depth, number, is_pv) : 0;
+        // The line of an earlier move must not pass for this one's.
+        if (is_pv) expected_[at(ply + 1)].clear();
         score = descend(position, *move, alpha, alpha + 1, depth - 1 - less, ply + 1, false);
         if (score > alpha && less > 0 && !stopped_)
           score = descend(position, *move, alpha, alpha + 1, depth - 1, ply + 1, false);

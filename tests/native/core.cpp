@@ -116,6 +116,13 @@ int main() {
   const Expected<SpelledReport> found = engine.search({.text = start, .limits = {.depth = 5}});
   std::printf("engine: depth %d of %s\n", has_table ? found->depth : -1, found->lines[0].moves[0].c_str());
   std::printf("refused: %s\n", engine.search({.text = "8/8 b"}).error().reason.c_str());
+
+  // A step and its shot are made by one side: where the second half passes the window, so does the first.
+  Engine amazons("amazons", SearchMode::full, {});
+  amazons.reserve(1 << 16);
+  const std::string_view small = "003,000,000/001,000,002/420,210,210 player1:1:0;player2:2:0;player3:3:0 movement 1";
+  std::printf("half-moves: %s\n", amazons.search({.text = small}) ? "legal" : "refused");
+
   std::printf("self-play: %s\n", plays_itself<Checkers>(start, *table) ? "played" : "refused");
   std::printf("stones: %s\n", pente::place_and_take_back<pente::Patterns>(100) ? "restored" : "lost");
 }
