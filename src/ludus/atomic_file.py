@@ -15,6 +15,10 @@ def write_atomically(path: Path, text: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         written.replace(path)
+    except OSError as error:
+        written.unlink(missing_ok=True)
+        # The errors of an open file do not name it.
+        raise OSError(error.errno, error.strerror, str(path)) from error
     except BaseException:
         written.unlink(missing_ok=True)
         raise

@@ -309,8 +309,12 @@ def append(path: Path, record: Record) -> None:
         if file.seek(0, os.SEEK_END):
             file.seek(-1, os.SEEK_END)
             line = line if file.read(1) == b"\n" else b"\n" + line
-        while line:
-            line = line[file.write(line) or 0 :]
+        try:
+            while line:
+                line = line[file.write(line) or 0 :]
+        except OSError as error:
+            # The errors of an open file do not name it.
+            raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def tell(error: BadRecord) -> None:

@@ -93,12 +93,21 @@ def main(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        print(f"error: {error.filename or 'standard input or output'}: {error.strerror}", file=sys.stderr)
+        print(f"error: {error.filename or _name_stream(error)}: {error.strerror or error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
         return 130
     return code
+
+
+def _name_stream(error: OSError) -> str:
+    """Tell which standard stream an error is about that names no file."""
+    import errno
+
+    if error.errno in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT):
+        return "standard output"
+    return "standard input" if error.errno == errno.EISDIR else "standard input or output"
 
 
 def _find_command(words: list[str]) -> str:

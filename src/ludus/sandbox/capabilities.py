@@ -34,7 +34,7 @@ def best_box() -> Box:
     """Give the best way to run programs here; it may be none that contains them."""
     for box in _every():
         return box
-    raise Unavailable(f"programs cannot be run here: {LAUNCHER} is missing or does not work")
+    raise Unavailable(f"programs cannot be run here: {_reason_for_no_box()}")
 
 
 def no_containment() -> Missing | None:
@@ -89,6 +89,15 @@ def _every() -> Iterator[Box]:
                 box = Box(tier, meter, groups.metering(meter))
                 if not _trial(box):
                     yield box
+
+
+def _reason_for_no_box() -> str:
+    """Tell why not even the plainest box works."""
+    if not LAUNCHER.is_file():
+        return f"{LAUNCHER} is missing; install Ludus again"
+    if not os.access(LAUNCHER, os.X_OK):
+        return f"{LAUNCHER} may not be executed; chmod +x it, or install Ludus where programs may be executed"
+    return _trial(Box(RLIMITS, "wait4"))
 
 
 def _trial(box: Box) -> str:

@@ -103,7 +103,9 @@ def complaint_about(box: Box) -> str:
     try:
         with empty_folder(box) as room:
             ended = _metered(["/bin/true"], b"", room, _QUICK, box, None, 0)
-    except (OSError, Unavailable) as error:
+    except OSError as error:
+        return ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
+    except Unavailable as error:
         return str(error)
     return "" if ended.code == 0 else f"exit code {ended.code}"
 
@@ -146,11 +148,14 @@ def _metered(
 ) -> _Ended:
     """Run a command under a user and in groups of its own."""
     folder = workspace.folder
-    with own_user() as user, contextlib.closing(RunGroup(box.groups, allowance)) as cell:
+    with (
+        own_user() as user,
+        contextlib.closing(RunGroup(box.groups, allowance)) as cell,
+        contextlib.closing(LauncherSocket()) as wire,
+    ):
         if user:
             hand_over(folder, user)
         try:
-            wire = LauncherSocket()
             with wire.its as its:
                 words = box.command(
                     command,
