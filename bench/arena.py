@@ -20,7 +20,6 @@ from itertools import islice
 from pathlib import Path
 
 import ludus
-from ludus.arena.clock import TimeControl
 from ludus.arena.match import MatchSettings, Pairing, Result, play, round_robin
 from ludus.arena.openings import Opening, built_in_suite
 from ludus.arena.runner import Finished, Listed, play_schedule
@@ -29,6 +28,7 @@ from ludus.arena.workers import local_pool
 from ludus.entries.export import write_folder
 from ludus.games import GAMES
 from ludus.players.participant import resolve_all
+from ludus.records.time_control import TimeControl
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
 from ludus.sandbox.capabilities import best_box

@@ -16,17 +16,18 @@ import sys
 import atheris
 
 with atheris.instrument_imports(include=["ludus"]):
-    from ludus.arena.clock import TimeControl
     from ludus.arena.openings import parse_suite
-    from ludus.arena.pente_org import read_sheets, record_of
-    from ludus.arena.record import BadRecord, check
-    from ludus.arena.record_json import read, write
+    from ludus.arena.replay import check
     from ludus.arena.sprt import read_state
     from ludus.errors import LudusError
     from ludus.games import GAMES, BadPosition, IllegalMove
     from ludus.players.engine_protocol import BadLine, read_answer, read_command
     from ludus.protocols import PROTOCOLS
     from ludus.protocols.base import BadReply, BadRequest
+    from ludus.records.pente_org import read_sheets, record_of
+    from ludus.records.record_json import read, write
+    from ludus.records.strict_json import BadRecord
+    from ludus.records.time_control import TimeControl
 
 from ludus.turn import Clock, Reply, Request, Turn
 

@@ -22,6 +22,7 @@ from ludus.games import GAMES, Position
 from ludus.games.checkers import Checkers
 from ludus.players import search
 from ludus.protocols import PROTOCOLS
+from ludus.score import Score
 from ludus.turn import Limits, Thought
 from tests.conftest import ROOT
 
@@ -204,8 +205,8 @@ def test_with_more_seats_all_others_are_taken_for_opponents(seed: int) -> None:
         position = position.play(rng.choice(position.moves()))
     if not position.moves():
         pytest.fail("the game is over: take another seed")
-    ahead = search.think(position, lambda: False).score
-    score = engine.think(position, Limits(depth=100)).score
+    ahead = search.think(position, lambda: False).score.value
+    score = engine.think(position, Limits(depth=100)).score.value
     assert (score > 0, score < 0) == (ahead > 0, ahead < 0)
 
 
@@ -245,7 +246,8 @@ def test_a_thought_is_a_legal_move_however_short_it_is(name: str, nodes: int) ->
 def test_several_lines_are_different_and_sorted(name: str) -> None:
     found = engine.analyse(middle(name), Limits(depth=3), lines=3)
     assert len({thought.move for thought in found}) == len(found) == 3
-    assert [thought.score for thought in found] == sorted((thought.score for thought in found), reverse=True)
+    ranks = [thought.score.rank for thought in found]
+    assert ranks == sorted(ranks, reverse=True)
 
 
 @pytest.mark.parametrize("name", ["chezz", "checkers"])
@@ -253,11 +255,11 @@ def test_each_of_several_lines_has_the_score_that_its_move_has_alone(name: str) 
     position = middle(name)
     found = engine.analyse(position, Limits(depth=3), lines=4, plain=True)
     alone = {
-        move: -engine.analyse(position.play(move), Limits(depth=2), plain=True)[0].score
+        move: -engine.analyse(position.play(move), Limits(depth=2), plain=True)[0].score.value
         for move in position.moves()
     }
-    assert {thought.move: thought.score for thought in found}.items() <= alone.items()
-    assert [thought.score for thought in found] == sorted(alone.values(), reverse=True)[:4]
+    assert {thought.move: thought.score.value for thought in found}.items() <= alone.items()
+    assert [thought.score.value for thought in found] == sorted(alone.values(), reverse=True)[:4]
 
 
 def test_either_clock_ends_the_search() -> None:
@@ -270,7 +272,7 @@ def test_either_clock_ends_the_search() -> None:
 def test_a_win_is_found_and_its_distance_told() -> None:
     five = GAMES["pente"].read(f"{'19/' * 9}9wwww6/{'19/' * 8}bbb16 0,0 w")
     thought = engine.think(five, Limits(depth=3))
-    assert thought.score == engine.WIN - 1
+    assert thought.score == Score.end_in(1, is_won=True)
     outcome = five.play(thought.move).outcome()
     assert outcome is not None
     assert outcome.winners == (0,)
@@ -332,8 +334,8 @@ def test_the_position_that_it_came_from_is_not_gone_back_to() -> None:
         behind.play(move).play(answer) for move in behind.moves() for answer in behind.play(move).moves()
     ]
     repeated = engine.think(behind, Limits(depth=8), history=following)
-    assert fresh.score < 0
-    assert repeated.score == 0
+    assert fresh.score.value < 0
+    assert repeated.score == Score.points(0)
 
 
 @pytest.mark.parametrize("name", engine.kernels())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ludus import _native  # noqa: TID251  this is the one place that may
 from ludus.frozen import Frozen
+from ludus.score import Score
 from ludus.turn import Limits, Thought
 
 TYPE_CHECKING = False
@@ -29,6 +30,8 @@ _DEEPEST = 1000
 """Deeper than any search comes, and a number that the core can hold."""
 WIN = 1_000_000
 """A score of WIN - n means a won game n plies ahead; in Amazons a step and its shot are two."""
+
+_MOST_PLIES_TO_END = 1000
 
 StopFlag = _native.StopFlag
 
@@ -209,6 +212,20 @@ def features(game: str, texts: Sequence[str]) -> list[list[int]]:
 
 def _thoughts(report: _native.Report) -> list[Thought]:
     return [
-        Thought(line.moves[0], line.score, report.depth, report.nodes, report.seconds, tuple(line.moves))
+        Thought(
+            line.moves[0],
+            _score_of(line.score),
+            report.depth,
+            report.nodes,
+            report.seconds,
+            tuple(line.moves),
+        )
         for line in report.lines
     ]
+
+
+def _score_of(value: int) -> Score:
+    """Give a score of the core its unit: hundredths of a piece, or the plies to a sure end."""
+    if abs(value) <= WIN - _MOST_PLIES_TO_END:
+        return Score.points(value / 100)
+    return Score.end_in(WIN - abs(value), is_won=value > 0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ludus.frozen import Frozen
 from ludus.games.base import Position
+from ludus.score import Score
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,7 +139,8 @@ class Thought(Frozen):
 
     __slots__ = ("move", "score", "depth", "nodes", "seconds", "line")
     move: str
-    score: float
+    score: Score
+    """What the seat to move has of it."""
     depth: int
     """The last depth that was finished; 0 when only some first moves were looked at, or none."""
     nodes: int
@@ -149,7 +151,7 @@ class Thought(Frozen):
     def __init__(
         self,
         move: str,
-        score: float,
+        score: Score,
         depth: int,
         nodes: int,
         seconds: float = 0.0,

@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.arena.clock import GameClock, TimeControl
-from ludus.arena.referee import Ended, Offence, play_game
+from ludus.arena.clock import GameClock
+from ludus.arena.referee import play_game
 from ludus.errors import BadOption
 from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
 from ludus.players.base import OutOfTime, Player, Refusal
 from ludus.players.baseline import baseline
+from ludus.records.events import Ended, Offence
+from ludus.records.time_control import TimeControl
 from ludus.turn import Choice, Clock, Turn
 
 # Texts

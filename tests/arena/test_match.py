@@ -12,11 +12,9 @@ from typing import ClassVar
 
 import pytest
 
-from ludus.arena.clock import TimeControl
 from ludus.arena.match import MatchSettings, Pairing, Result, play, round_robin
 from ludus.arena.openings import START, BadSuite, Opening
-from ludus.arena.record import check
-from ludus.arena.referee import Played
+from ludus.arena.replay import check
 from ludus.arena.runner import Finished, InOrder, Listed, Moved, Scored, Started, Voided, play_schedule
 from ludus.arena.seeds import derive_seed
 from ludus.arena.summary import Ending, Summary
@@ -24,6 +22,8 @@ from ludus.arena.workers import local_pool
 from ludus.errors import BadOption
 from ludus.games import GAMES
 from ludus.players.baseline import First
+from ludus.records.events import Played
+from ludus.records.time_control import TimeControl
 from ludus.turn import Choice, Turn
 from tests.arena.matches import events_of, games_of, participants, played
 from tests.games.every_game import EXAMPLES

@@ -152,7 +152,7 @@ def test_no_position_comes_twice() -> None:
 def test_openings_have_the_score_that_the_judge_allows() -> None:
     judge = by_score(seated("alphabeta:depth=3", Checkers), limit=0)
     for opening in make_openings(Checkers, Plan(10, 6, seed=3), judge):
-        assert think(opening.position(Checkers), lambda: False, depth=3).score == 0
+        assert think(opening.position(Checkers), lambda: False, depth=3).score.value == 0
 
 
 def test_a_judge_may_have_another_word_for_even() -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ludus.arena.referee import Ended, Played, Verdict, play_game
+from ludus.arena.referee import play_game
 from ludus.games.checkers import Checkers
 from ludus.players.baseline import baseline
+from ludus.records.events import Ended, Played, Verdict
 from tests.games.every_game import EVERY_GAME
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.arena.referee import Verdict
 from ludus.arena.scoring import places, points
+from ludus.records.events import Verdict
 
 
 def ended(*scores: float, out: tuple[int, ...] = (), kind: str = "outcome") -> Verdict:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ludus.arena.clock import TimeControl
-from ludus.arena.record import About, check, read, record_game, write
-from ludus.arena.referee import Ended, Event, Offence, Played, play_game
+from ludus.arena.recorder import About, record_game
+from ludus.arena.referee import play_game
+from ludus.arena.replay import check
 from ludus.games import GAMES
 from ludus.games.amazons import Amazons
 from ludus.games.base import Position
@@ -20,6 +20,9 @@ from ludus.players.baseline import First, baseline
 from ludus.players.program import program_player
 from ludus.players.workspaces import forget_kept
 from ludus.protocols import PROTOCOLS
+from ludus.records.events import Ended, Event, Offence, Played
+from ludus.records.record_json import read, write
+from ludus.records.time_control import TimeControl
 from ludus.sandbox.allowance import MEMORY
 from ludus.sandbox.reply_text import TAIL
 from ludus.turn import Choice, Turn

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from ludus.arena.openings import built_in_suite, read_suite
-from ludus.arena.record import read_file
 from ludus.cli import main
 from ludus.games.checkers import Checkers
+from ludus.records.files import read_file
 from ludus.sandbox.capabilities import best_box, no_containment
 from tests.cli.refusals import expect_refusal
 from tests.programs.folders import entry_folder

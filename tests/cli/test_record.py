@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from ludus.arena.record import About, Record, append, read, record_game, write
+from ludus.arena.recorder import About, record_game
 from ludus.arena.referee import play_game
 from ludus.cli import main
 from ludus.games.base import Game
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
 from ludus.players.baseline import baseline
+from ludus.records.files import append
+from ludus.records.record import Record
+from ludus.records.record_json import read, write
 from tests.cli.refusals import expect_refusal
 from tests.games.every_game import EVERY_GAME, EXAMPLES
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ludus.arena.record import read_file
 from ludus.cli import main
 from ludus.intake.cache import Cache
+from ludus.records.files import read_file
 from ludus.sandbox.capabilities import no_containment
 from ludus.sandbox.view import PACKAGE
 

@@ -22,6 +22,7 @@ from ludus.games.pente import NAMES, SECOND_STONE, Pente
 from ludus.players.pente_view import View
 from ludus.players.search import think
 from ludus.protocols.pente import ask, hear
+from ludus.score import Score
 from ludus.turn import Clock, Reply, Thought, Turn
 from tests.conftest import ROOT
 
@@ -337,7 +338,7 @@ def test_a_search_that_fails_or_cheats_still_gives_a_legal_move(capfd: pytest.Ca
         raise ZeroDivisionError("in the engine")
 
     def cheat(position: Pente, out_of_time: Callable[[], bool]) -> Thought:
-        return Thought("10K", 0.0, 1, 1)
+        return Thought("10K", Score.points(0), 1, 1)
 
     turn = Turn(SAMPLE, clock=Clock(0, 1000.0))
     for engine in (broken, cheat):
@@ -370,7 +371,7 @@ def test_the_view_keeps_to_the_rules_of_the_opening() -> None:
 def remembered(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Pente:
     """Let us move in the sample and the enemy answer; give the position of our next turn."""
     monkeypatch.chdir(folder)
-    pente_memory.remember(SAMPLE.play("9N"), Thought("9N", 12.5, 3, 1000))
+    pente_memory.remember(SAMPLE.play("9N"), Thought("9N", Score.points(12.5), 3, 1000))
     return SAMPLE.play("9N").play("13L")
 
 
@@ -384,7 +385,7 @@ def test_our_last_stone_and_the_answer_are_known_on_the_next_move(
 
 def test_an_answer_that_captures_is_recognised(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    pente_memory.remember(SAMPLE.play("1A"), Thought("1A", 0.0, 1, 1))
+    pente_memory.remember(SAMPLE.play("1A"), Thought("1A", Score.points(0), 1, 1))
     captured = SAMPLE.play("1A").play("9N")
     assert captured.captured == (2, 0)
     assert pente_memory.newest_stones(captured) == ("1A", "9N")

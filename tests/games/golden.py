@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from ludus.arena.referee import CUT_SHORT, Ended, Played, play_game
+from ludus.arena.referee import play_game
 from ludus.games import GAMES
 from ludus.players.baseline import baseline
+from ludus.records.events import CUT_SHORT, Ended, Played
 from ludus.terminal.board import caption, draw
 
 FOLDER = Path(__file__).parent / "golden"

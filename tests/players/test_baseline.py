@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ludus.arena.referee import Played, play_game
+from ludus.arena.referee import play_game
 from ludus.games import Game
 from ludus.games.checkers import Checkers
 from ludus.players.base import BadPlayer
 from ludus.players.baseline import BASELINES, baseline
+from ludus.records.events import Played
 from ludus.turn import Turn
 from tests.games.drawing import drawn
 from tests.games.every_game import EVERY_GAME

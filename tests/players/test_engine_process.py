@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ludus.arena.clock import TimeControl
-from ludus.arena.referee import Ended, Offence, Played, play_game
+from ludus.arena.referee import play_game
 from ludus.games import Game
 from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
@@ -19,6 +18,9 @@ from ludus.players.base import BadForm, Crash, Misconduct, OutOfTime, Silence
 from ludus.players.baseline import baseline
 from ludus.players.engine_process import EngineProcess
 from ludus.players.named import make_player
+from ludus.records.events import Ended, Offence, Played
+from ludus.records.time_control import TimeControl
+from ludus.score import NUMBER, Score
 from ludus.turn import Clock, Limits, Thought, Turn
 
 GREETING = """\
@@ -108,7 +110,7 @@ def test_a_good_program_plays_move_after_move(engine: Make) -> None:
 
 def test_what_it_found_is_handed_on(engine: Make) -> None:
     player = engine("say('info depth 1 nodes 9'); say('info depth 4 score -1.5 nodes 77 pv x'); " + FIRST)
-    assert player.choose(Turn(Checkers.start())).thought == Thought("A6-B5", -1.5, 4, 77)
+    assert player.choose(Turn(Checkers.start())).thought == Thought("A6-B5", Score(NUMBER, -1.5), 4, 77)
 
 
 @pytest.mark.parametrize("game", [Checkers, Pente, Amazons])

@@ -36,6 +36,7 @@ from ludus.players.engine_protocol import (
     read_command,
 )
 from ludus.players.engine_server import Server
+from ludus.score import NUMBER, UNITS, Score
 from ludus.turn import Limits
 from tests.conftest import ROOT
 from tests.games.every_game import EVERY_GAME, random_game
@@ -56,12 +57,13 @@ commands: st.SearchStrategy[Command] = st.one_of(
     places,
     st.builds(Go, limits, limits, limits, limits),
 )
+scores = st.builds(Score, st.sampled_from(UNITS), st.integers(-(10**6), 10**6).map(lambda n: n / 8))
 answers: st.SearchStrategy[Answer] = st.one_of(
     st.sampled_from([KNOWN, READY]),
     st.builds(Identity, words, texts),
     st.builds(Option, words, texts),
     st.builds(Option, words, counts.map(str), st.tuples(counts, counts)),
-    st.builds(Info, counts, st.integers(-(10**9), 10**9).map(lambda n: n / 8), counts, counts, lines),
+    st.builds(Info, counts, scores, counts, counts, lines),
     st.builds(BestMove, st.none() | words.filter(lambda word: word != "none")),
     st.builds(Complaint, texts),
 )
@@ -140,10 +142,29 @@ def test_a_wrong_answer_is_explained(line: str) -> None:
         read_answer(line)
 
 
+NOTHING = Score(NUMBER, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "score"),
+    [
+        ("points 1.25", Score.points(1.25)),
+        ("win 5", Score.end_in(5, is_won=True)),
+        ("win -3", Score.end_in(3, is_won=False)),
+        ("chance 0.62", Score.chance(0.62)),
+        ("-17", Score(NUMBER, -17)),
+    ],
+)
+def test_a_score_has_a_unit_or_is_a_number(words: str, score: Score) -> None:
+    assert read_answer(f"info depth 2 score {words} nodes 7") == Info(2, score, 7, 0)
+    again = read_answer(str(Info(2, score, 7, 0)))
+    assert again == Info(2, score, 7, 0)
+
+
 def test_an_info_line_may_say_less_or_more() -> None:
-    assert read_answer("info nodes 7") == Info(0, 0.0, 7, 0)
-    assert read_answer("info nps 9 depth 3 hash full pv a b") == Info(3, 0.0, 0, 0, ("a", "b"))
-    assert read_answer("info string depth x") == Info(0, 0.0, 0, 0)
+    assert read_answer("info nodes 7") == Info(0, NOTHING, 7, 0)
+    assert read_answer("info nps 9 depth 3 hash full pv a b") == Info(3, NOTHING, 0, 0, ("a", "b"))
+    assert read_answer("info string depth x") == Info(0, NOTHING, 0, 0)
 
 
 def test_limits_are_worded_and_read_back() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ludus.arena.referee import Ended, play_game
+from ludus.arena.referee import play_game
 from ludus.games import GAMES, Position
 from ludus.games.amazons import Amazons
 from ludus.games.pente import Pente
 from ludus.players.baseline import baseline
 from ludus.players.montecarlo import MonteCarlo
+from ludus.records.events import Ended
+from ludus.score import Score
 from ludus.turn import Limits, Thought, Turn
 from tests.games.every_game import EVERY_GAME
 
@@ -42,7 +44,7 @@ def test_it_wins_when_it_can(seed: int) -> None:
     choice = MonteCarlo(Limits(playouts=100), seed).choose(Turn(three))
     assert choice.moves == ("d1",)
     assert choice.thought is not None
-    assert choice.thought.score == 1
+    assert choice.thought.score == Score.chance(1)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -64,7 +66,7 @@ def test_who_plays_alone_takes_the_treasure() -> None:
     alone = Amazons.read("001,000,500/000,000,000/000,000,000 solo:1:0 movement 1")
     choice = MonteCarlo(Limits(playouts=400)).choose(Turn(alone))
     assert choice.thought is not None
-    assert choice.thought.score > 0.7
+    assert choice.thought.score.value > 0.7
 
 
 def test_it_tells_what_it_has_found_on_the_way() -> None:

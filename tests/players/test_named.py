@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from ludus import __version__
-from ludus.arena.clock import TimeControl
-from ludus.arena.referee import Ended, Played, play_game
+from ludus.arena.referee import play_game
 from ludus.games import GAMES, Game
 from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
@@ -19,6 +18,8 @@ from ludus.games.registry import from_file
 from ludus.players.base import BadPlayer
 from ludus.players.engine_process import EngineProcess
 from ludus.players.named import GENERIC, describe_players, make_player, player_names
+from ludus.records.events import Ended, Played
+from ludus.records.time_control import TimeControl
 from ludus.turn import Turn
 from tests.games.every_game import EVERY_GAME
 

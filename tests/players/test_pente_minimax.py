@@ -7,7 +7,8 @@ import random
 import pytest
 
 from ludus.games.pente import NAMES, SECOND_STONE, SIZE, Pente
-from ludus.players.pente_minimax import WIN, WORTH, PenteMinimax
+from ludus.players.pente_minimax import WIN, WORTH, PenteMinimax, _score_of
+from ludus.score import Score
 from ludus.turn import Clock, Turn
 
 
@@ -84,7 +85,7 @@ def test_three_moves_ahead_it_finds_what_its_opponent_finds_two_moves_ahead() ->
     replies = [PenteMinimax(2).choose(Turn(position.play(move))).thought for move in neighbours(position)]
     thought = PenteMinimax(3).choose(Turn(position)).thought
     assert thought is not None
-    assert thought.score == max(-reply.score for reply in replies if reply)
+    assert thought.score.value == max(-reply.score.value for reply in replies if reply)
 
 
 def check(position: Pente, depth: int) -> None:
@@ -92,7 +93,7 @@ def check(position: Pente, depth: int) -> None:
     best = (max if position.to_move == 0 else min)(values.values())
     thought = PenteMinimax(depth).choose(Turn(position)).thought
     assert thought is not None
-    assert thought.score == (best if position.to_move == 0 else -best)
+    assert thought.score == _score_of(best if position.to_move == 0 else -best, depth)
     assert thought.move == next(move for move, value in values.items() if value == best)
 
 
@@ -131,7 +132,7 @@ def test_it_completes_a_five(depth: int) -> None:
     choice = PenteMinimax(depth).choose(Turn(position))
     assert choice.moves[0] in ("10J", "10O")
     assert choice.thought is not None
-    assert choice.thought.score == WIN + depth - 1
+    assert choice.thought.score == Score.end_in(1, is_won=True)
 
 
 def test_it_stops_a_five_two_moves_ahead() -> None:

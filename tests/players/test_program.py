@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from ludus.arena.clock import TimeControl
 from ludus.arena.match import MatchSettings
-from ludus.arena.referee import Ended, Played, play_game
+from ludus.arena.referee import play_game
 from ludus.entries.export import write_folder
 from ludus.errors import LudusError, MachineFault
 from ludus.games import GAMES
@@ -27,6 +26,8 @@ from ludus.players.baseline import First
 from ludus.players.program import ProgramPlayer, program_player
 from ludus.players.workspaces import forget_kept
 from ludus.protocols import PROTOCOLS
+from ludus.records.events import Ended, Played
+from ludus.records.time_control import TimeControl
 from ludus.sandbox.box import RLIMITS
 from ludus.sandbox.capabilities import all_boxes, best_box
 from ludus.text import make_printable

@@ -10,6 +10,7 @@ import pytest
 from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
 from ludus.players.search import think
+from ludus.score import Score
 from ludus.turn import Thought
 from tests.games.every_game import EVERY_GAME
 
@@ -33,7 +34,7 @@ def test_all_the_positions_allowed_are_looked_at() -> None:
 
 
 def test_without_a_position_to_look_at_it_answers_the_first_move() -> None:
-    assert think(Checkers.start(), never, nodes=0) == Thought("A6-B5", 0.0, 0, 0)
+    assert think(Checkers.start(), never, nodes=0) == Thought("A6-B5", Score.points(0), 0, 0)
 
 
 def test_depth_alone_is_a_limit_too() -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from ludus.arena.match import MatchSettings, Result
-from ludus.arena.referee import Offence, Verdict
 from ludus.arena.summary import Summary
+from ludus.records.events import Offence, Verdict
 from ludus.terminal.results import as_json, player_labels, progress_line, table
 from tests.arena.matches import games_of, participants, played
 

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 import pytest
 
 from ludus.arena.match import MatchSettings
-from ludus.arena.record import replay
-from ludus.arena.record_json import Seated
+from ludus.arena.replay import replay
 from ludus.arena.summary import Summary
 from ludus.games import GAMES, Position
+from ludus.records.record import Seated
 from ludus.web.board import draw
 from ludus.web.page import Shown, page
 from tests.arena.matches import games_of, participants, played

@@ -8,14 +8,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import combinations, count, islice, permutations
 
-from ludus.arena.clock import TimeControl
 from ludus.arena.openings import START, Opening
-from ludus.arena.record import About, Record, Recorder
-from ludus.arena.referee import PLY_CAP, Ended, Offence, Played, play_game
+from ludus.arena.recorder import About, Recorder
+from ludus.arena.referee import play_game
 from ludus.arena.scoring import points
 from ludus.arena.seeds import derive_seed
 from ludus.contests import conduct_of
@@ -25,6 +25,10 @@ from ludus.games.base import Game
 from ludus.games.registry import find_game
 from ludus.players.base import Player
 from ludus.players.participant import Participant, seat
+from ludus.records.events import PLY_CAP, Ended, Offence, Played
+from ludus.records.record import BY_TIME, Record
+from ludus.records.record_json import TIME
+from ludus.records.time_control import TimeControl
 from ludus.turn import Turn
 
 
@@ -164,10 +168,20 @@ def _watch(
     """Play the game and note what a match wants to know of it."""
     settings, start = pairing.settings, first.position
     options = {**dict(settings.options), **dict(pairing.opening.options)}
-    about = About(pairing.id, options, str(pairing.opening), seeds, settings.ply_cap)
+    conduct = settings.conduct or conduct_of(settings.game)
+    started = datetime.now(UTC).strftime(TIME)
+    about = About(
+        pairing.id,
+        options,
+        str(pairing.opening),
+        seeds,
+        settings.ply_cap,
+        conduct,
+        block=pairing.block,
+        started=started,
+    )
     recorder = Recorder(start, players, settings.control, about)
     turns, seconds = [0] * start.seats, [0.0] * start.seats
-    conduct = settings.conduct or conduct_of(settings.game)
     events = play_game(first.start, players, settings.control, settings.ply_cap, conduct, first.moves)
     for event in recorder.watch(events):
         if isinstance(event, Played):
@@ -178,6 +192,8 @@ def _watch(
     record = recorder.record()
     time_left = _time_left(settings.control, record.used, turns)
     gained = points(record.verdict, time_left, draws_by_time=conduct.draws_by_time)
+    tie_break = BY_TIME if gained != points(record.verdict) else ""
+    record = replace(record, points=gained, tie_break=tie_break)
     return Result(pairing, gained, tuple(turns), tuple(seconds), record)
 
 

@@ -11,76 +11,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
-from ludus.arena.clock import GameClock, TimeControl
+from ludus.arena.clock import GameClock
 from ludus.contests import conduct_of
 from ludus.contests.base import Conduct
 from ludus.games.base import IllegalMove, Position
 from ludus.players.base import Absence, Forbidden, Misconduct, OutOfTime, Player, Refusal
+from ludus.records.events import BY_RULES, CUT_SHORT, PLY_CAP, Ended, Event, Offence, Played, Verdict
+from ludus.records.time_control import TimeControl
 from ludus.text import quote
-from ludus.turn import Choice, Thought, Turn
+from ludus.turn import Choice, Turn
 
-PLY_CAP = 400
-"""Some games need not end by their rules; the arena ends them here."""
-MOST_PLIES = 10_000
-"""No game has more, whatever is asked for: it could be neither kept nor played again in good time."""
-BY_RULES, CUT_SHORT = "outcome", "cut"
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the arena says of a game: a score per seat, and why."""
-
-    kind: str
-    """`outcome` (the rules ended it), `cut` (the cap did), or a kind of misconduct."""
-    scores: tuple[float, ...]
-    reason: str
-    seat: int | None = None
-    """Whose misconduct ended the game."""
-    out: tuple[int, ...] = ()
-    """Who was sent off before the end; they come last whatever they have scored."""
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A move was made."""
-
-    ply: int
-    seat: int
-    move: str
-    seconds: float
-    """What it cost; the first move of a turn carries the cost of all of it."""
-    position: Position
-    """The position after the move."""
-    thought: Thought | None = None
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Offence:
-    """A turn was rolled back and lost."""
-
-    ply: int
-    seat: int
-    kind: str
-    reason: str
-    is_out: bool
-    """Whether that was one too many."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The game is over."""
-
-    plies: int
-    position: Position
-    verdict: Verdict
-    used: tuple[float, ...]
-    """What each seat has used of its clock."""
-
-
-Event = Played | Offence | Ended
 _WATCHES: dict[str, Callable[[], float]] = {"cpu": time.thread_time, "wall": time.perf_counter}
 
 

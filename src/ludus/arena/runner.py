@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ludus.arena.match import Pairing, Result
-from ludus.arena.referee import Offence, Played
+from ludus.records.events import Offence, Played
 
 ATTEMPTS = 3
 """So often a game is tried before it stays void."""

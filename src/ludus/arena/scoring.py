@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludus.arena.referee import Verdict
+from ludus.records.events import Verdict
 
 _Rank = tuple[bool, float, float]
 

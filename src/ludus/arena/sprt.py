@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ludus.arena.statistics import expected, steps
-from ludus.arena.strict_json import BadRecord, Fields, as_text, load, shown
 from ludus.atomic_file import write_atomically
 from ludus.errors import BadOption, LudusError
+from ludus.records.strict_json import BadRecord, Fields, as_text, load, shown
 from ludus.text import describe_mismatch, quote
 
 H0, H1 = "H0", "H1"

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ludus.arena.openings import Opening, start_options
-from ludus.arena.referee import Ended, play_game
+from ludus.arena.referee import play_game
 from ludus.arena.scoring import points
 from ludus.arena.seeds import derive_seed
 from ludus.errors import BadOption
 from ludus.games.base import Game, Position, squares_of
 from ludus.players.base import Player
+from ludus.records.events import Ended
 from ludus.turn import Turn
 
 TRIES = 200
@@ -76,7 +77,7 @@ def by_score(make: MakePlayer, limit: float, even: float = 0.0) -> IsBalanced:
             judge.close()
         if thought is None:
             raise BadOption(f"the judge {judge.name!r} gives no score; let it play the openings out instead")
-        return abs(thought.score - even) <= limit
+        return abs(thought.score.rank - even) <= limit
 
     return is_balanced
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ludus.arena.match import Result
-from ludus.arena.referee import BY_RULES, CUT_SHORT
 from ludus.arena.statistics import Estimate, count_blocks, count_games, estimate
 from ludus.players.participant import Participant
+from ludus.records.events import BY_RULES, CUT_SHORT
 
 Wdl = list[int]
 """Games won, drawn and lost. With more than two seats: all others beaten, some, none."""

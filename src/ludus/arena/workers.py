@@ -19,10 +19,10 @@ from multiprocessing.connection import Connection, wait
 from types import FrameType
 
 from ludus.arena.match import Pairing, Result, play
-from ludus.arena.referee import Offence, Played
 from ludus.arena.runner import Finished, Moved, Voided
 from ludus.errors import BadOption, LudusError, MachineFault
 from ludus.players.workspaces import forget_kept
+from ludus.records.events import Offence, Played
 from ludus.sandbox.cores import claim_core
 
 PATIENCE = 5.0

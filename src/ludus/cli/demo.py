@@ -10,10 +10,9 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
-from ludus.arena.clock import TimeControl
 from ludus.arena.match import MatchSettings, Result, round_robin
 from ludus.arena.openings import START, built_in_suite
-from ludus.arena.record import replay
+from ludus.arena.replay import replay
 from ludus.arena.runner import Finished, Listed, Voided, play_schedule
 from ludus.arena.summary import Summary
 from ludus.arena.workers import local_pool
@@ -25,6 +24,7 @@ from ludus.entries.export import write_folder
 from ludus.errors import BadOption
 from ludus.games import GAMES
 from ludus.games.base import Position, squares_of
+from ludus.records.time_control import TimeControl
 from ludus.sandbox.capabilities import best_box, no_containment
 from ludus.sandbox.owned_folder import OwnedFolder
 from ludus.terminal.board import draw, wants_colour

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from ludus.arena.match import Pairing
-from ludus.arena.record import append
 from ludus.arena.runner import Finished, InOrder, Listed, Voided, play_schedule
 from ludus.arena.workers import local_pool
 from ludus.cli.arguments import add_quiet, add_sandbox, add_seed, chosen_folders
@@ -38,6 +37,7 @@ from ludus.exams.grade import (
 from ludus.games.registry import find_game
 from ludus.players.base import BadPlayer
 from ludus.players.participant import Participant
+from ludus.records.files import append
 from ludus.terminal.progress import Progress
 from ludus.terminal.sheet import sheet_as_json, sheet_line, sheet_text
 

@@ -11,7 +11,6 @@ from contextlib import closing
 from pathlib import Path
 
 from ludus.arena.match import Pairing, round_robin, take_games
-from ludus.arena.record import append
 from ludus.arena.runner import Finished, InOrder, Listed, Voided, play_schedule
 from ludus.arena.summary import Summary
 from ludus.arena.workers import local_pool
@@ -27,6 +26,7 @@ from ludus.cli.match_arguments import (
     side_names,
 )
 from ludus.errors import BadOption
+from ludus.records.files import append
 from ludus.terminal.progress import Progress
 from ludus.terminal.results import as_json, progress_line, table
 

@@ -6,10 +6,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from ludus.arena.clock import TimeControl
 from ludus.arena.match import MatchSettings, Pairing
 from ludus.arena.openings import START, Opening, built_in_suite, read_suite
-from ludus.arena.referee import MOST_PLIES, PLY_CAP
 from ludus.arena.runner import ATTEMPTS, Voided
 from ludus.cli.arguments import (
     add_quiet,
@@ -24,6 +22,8 @@ from ludus.errors import BadOption
 from ludus.games.registry import find_game
 from ludus.players.base import BadPlayer
 from ludus.players.participant import Participant, resolve_all
+from ludus.records.events import MOST_PLIES, PLY_CAP
+from ludus.records.time_control import TimeControl
 from ludus.terminal.progress import LongSteps, Progress
 
 INTERRUPTED = 130

@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 
 from ludus.arena.openings import Suite, write_suite
-from ludus.arena.referee import PLY_CAP
 from ludus.arena.suite_maker import IsBalanced, Plan, by_games, by_score, make_openings
 from ludus.cli.arguments import add_game, add_seed, chosen_game, start_options
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.players.base import Player
 from ludus.players.named import make_player
+from ludus.records.events import PLY_CAP
 from ludus.terminal.progress import Progress
 
 EXAMPLES = """\

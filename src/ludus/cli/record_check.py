@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ludus.arena.record import BadRecord, check, read_lines
+from ludus.arena.replay import check
 from ludus.cli.arguments import add_file, add_game_files
 from ludus.games.registry import all_games
+from ludus.records.files import read_lines
+from ludus.records.strict_json import BadRecord
 from ludus.text import make_printable
 
 EXAMPLES = """\

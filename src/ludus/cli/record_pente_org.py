@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ludus.arena.pente_org import BadSheet, read_sheets, record_of, sheet_of, write_sheet
-from ludus.arena.record import read_file, write
 from ludus.cli.arguments import add_file
+from ludus.records.files import read_file
+from ludus.records.pente_org import BadSheet, read_sheets, record_of, sheet_of, write_sheet
+from ludus.records.record_json import write
 
 LARGEST_TEXT = 64 << 20
 """Bytes of a text of pente.org; more is not read."""

@@ -7,11 +7,13 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 
-from ludus.arena.record import Record, read_file, replay
+from ludus.arena.replay import replay
 from ludus.cli.arguments import add_colour, add_file, add_game_files
 from ludus.errors import BadOption
 from ludus.games.base import squares_of
 from ludus.games.registry import all_games
+from ludus.records.files import read_file
+from ludus.records.record import Record
 from ludus.terminal.board import caption, draw, wants_colour
 from ludus.text import make_printable
 

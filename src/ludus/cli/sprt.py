@@ -15,7 +15,6 @@ from itertools import islice
 from pathlib import Path
 
 from ludus.arena.match import MatchSettings, round_robin
-from ludus.arena.record import append
 from ludus.arena.runner import Event, Finished, Listed, Voided, play_schedule
 from ludus.arena.seeds import derive_seed
 from ludus.arena.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
@@ -32,6 +31,7 @@ from ludus.cli.match_arguments import (
     resolve_players,
 )
 from ludus.errors import BadOption
+from ludus.records.files import append
 from ludus.terminal.progress import Progress
 from ludus.terminal.results import pair_line, word_estimate
 

@@ -74,9 +74,8 @@ def _analyse_in_python(
     began = time.monotonic()
 
     def complete(thought: Thought) -> Thought:
-        score = thought.score if abs(thought.score) >= engine.WIN else 100 * thought.score
         seconds = time.monotonic() - began
-        return Thought(thought.move, score, thought.depth, thought.nodes, seconds, (thought.move,))
+        return Thought(thought.move, thought.score, thought.depth, thought.nodes, seconds, (thought.move,))
 
     player = Engine(limits)
     found = player.think(Turn(position), limits, on_info=lambda thought, _: on_info([complete(thought)]))
@@ -98,16 +97,7 @@ def _print_lines(title: str, found: list[Thought]) -> None:
         head = f"{'' if number else title:8}"
         speed = thought.nodes / max(thought.seconds, 1e-6) / 1e6
         print(
-            f"{head}  {shown_score(thought.score):>8}  {thought.nodes:>12,} nodes  {thought.seconds:7.2f} s  {speed:5.2f} M/s  "
+            f"{head}  {thought.score!s:>8}  {thought.nodes:>12,} nodes  {thought.seconds:7.2f} s  {speed:5.2f} M/s  "
             f"{' '.join(thought.line[:8])}",
             flush=True,
         )
-
-
-def shown_score(score: float) -> str:
-    """Show a score in pieces, or the plies to the end where it is sure; the search in Python does not count them."""
-    if abs(score) >= engine.WIN:
-        return "win" if score > 0 else "loss"
-    if abs(score) > engine.WIN - 1000:
-        return f"{'win' if score > 0 else 'loss'} in {engine.WIN - abs(score):g}"
-    return f"{score / 100:+.2f}"

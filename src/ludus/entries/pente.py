@@ -14,6 +14,7 @@ from ludus.games.base import IllegalMove
 from ludus.games.pente import LETTERS, NAMES, WHITE, Pente
 from ludus.protocols.base import BadRequest
 from ludus.protocols.pente import INPUT, INPUT_LIMIT, OUTPUT, answer, stones_placed, understand
+from ludus.score import Score
 from ludus.turn import Limits, Request, Thought
 
 TYPE_CHECKING = False
@@ -59,7 +60,7 @@ def choose(turn: Turn, engine: Engine | None = None) -> Thought:
         position.play(thought.move)
     except Exception as error:  # The move counts more than the reason, but the reason must not get lost.
         say(f"note: first legal move instead of a search that failed: {error!r}"[:300])
-        return Thought(position.moves()[0], 0.0, 0, 0)
+        return Thought(position.moves()[0], Score.points(0), 0, 0)
     return thought
 
 
@@ -144,7 +145,7 @@ def _opening(position: Pente) -> Thought | None:
             position.play(move)
         except IllegalMove:
             continue
-        return Thought(move, 0.0, 0, 0)
+        return Thought(move, Score.points(0), 0, 0)
     return None
 
 
@@ -152,7 +153,7 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
     seconds = seconds_to_search(left, time.process_time(), moves_to_come(position))
     if seconds == 0:
         say("note: no time to search")
-        return Thought(_beside_a_stone(position), 0.0, 0, 0)
+        return Thought(_beside_a_stone(position), Score.points(0), 0, 0)
     # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
     if engine is None:
         from ludus.players.native_search import native_thought

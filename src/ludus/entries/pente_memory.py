@@ -28,7 +28,7 @@ _SPEEDS = range(100, 10**8)
 
 def remember(after: Pente, thought: Thought) -> None:
     """Keep the position after our move; a move that cannot be remembered has been made all the same."""
-    text = f"{_STAMP}\n{after}\n{thought.move} {thought.score:g} {thought.depth}\n"
+    text = f"{_STAMP}\n{after}\n{thought.move} {thought.score.value:g} {thought.depth}\n"
     try:
         write_atomically(PLAYDATA, text.encode())
     except OSError:

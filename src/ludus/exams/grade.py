@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ludus.arena.clock import TimeControl
 from ludus.arena.match import MatchSettings, Pairing, make_pairing
 from ludus.arena.openings import START
-from ludus.arena.referee import BY_RULES, CUT_SHORT
 from ludus.arena.runner import Finished, Voided
 from ludus.arena.seeds import derive_seed
 from ludus.contests import CONTESTS
@@ -21,6 +19,8 @@ from ludus.contests.base import Grading
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.players.participant import Participant
+from ludus.records.events import BY_RULES, CUT_SHORT
+from ludus.records.time_control import TimeControl
 from ludus.text import quote
 
 WON, DRAWN, LOST, GIVEN_UP = "won", "drawn", "lost", "void"

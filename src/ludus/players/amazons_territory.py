@@ -19,6 +19,7 @@ from ludus.games.amazons_board import FREE, chart_of
 from ludus.games.base import squares_of
 from ludus.players.search import lead
 from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
+from ludus.score import Score
 from ludus.turn import Limits, Thought, Turn
 
 
@@ -47,7 +48,7 @@ class Territory(SearchPlayer):
                 best, best_value = move, value
             if out_of_time():
                 break
-        thought = Thought(best, best_value, 1, nodes)
+        thought = Thought(best, Score.points(best_value), 1, nodes)
         on_info(thought, (best,))
         return thought
 

@@ -5,11 +5,11 @@ Every command and every answer is a value whose `str` is its line; `read_command
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludus.errors import LudusError
+from ludus.score import NUMBER, UNITS, Score
 from ludus.text import describe_mismatch
 from ludus.turn import Limits
 
@@ -129,15 +129,14 @@ class Info:
     """What was found so far; the score is good for the seat to move when high."""
 
     depth: int
-    score: float
+    score: Score
     nodes: int
     time: int
     """Milliseconds since `go`."""
     line: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        score = f"{self.score:.0f}" if self.score == round(self.score) else f"{self.score:.3f}"
-        words = f"info depth {self.depth} score {score} nodes {self.nodes} time {self.time}"
+        words = f"info depth {self.depth} score {self.score.words()} nodes {self.nodes} time {self.time}"
         return " ".join([words, "pv", *self.line] if self.line else [words])
 
 
@@ -219,15 +218,23 @@ def _read_info(words: Sequence[str]) -> Info:
     """Read depth, score, nodes and time in any order, what is missing as 0; then the line. Other pairs are skipped."""
     end = next((at for at, word in enumerate(words) if word in ("pv", "string")), len(words))
     line = words[end + 1 :] if words[end:] and words[end] == "pv" else ()
-    pairs = dict(zip(words[:end:2], words[1:end:2], strict=False))
-    try:
-        score = float(pairs.get("score", "0"))
-    except ValueError:
-        score = math.nan
-    if not math.isfinite(score):
-        raise BadLine(describe_mismatch("score", "a number", pairs["score"]))
+    score, before = _take_score(words[:end])
+    pairs = dict(zip(before[::2], before[1::2], strict=False))
     depth, nodes, time = (_number(key, pairs.get(key, "0")) for key in ("depth", "nodes", "time"))
     return Info(depth, score, nodes, time, tuple(line))
+
+
+def _take_score(words: Sequence[str]) -> tuple[Score, Sequence[str]]:
+    """Find the score, which may be one word or a unit and a value, and give the other words."""
+    if "score" not in words:
+        return Score(NUMBER, 0), words
+    at = words.index("score")
+    length = 2 if words[at + 1 : at + 2] and words[at + 1] in UNITS else 1
+    found = Score.read(words[at + 1 : at + 1 + length]) if len(words) > at + length else None
+    if found is None:
+        expected = f"a number, or one of {', '.join(UNITS)} and a number"
+        raise BadLine(describe_mismatch("score", expected, " ".join(words[at + 1 : at + 3])))
+    return found, (*words[:at], *words[at + 1 + length :])
 
 
 def _read_numbers(where: str, words: Sequence[str], keys: Sequence[str]) -> dict[str, int]:

@@ -19,6 +19,7 @@ from ludus.games.base import Position, spell
 from ludus.players.baseline import worth
 from ludus.players.search import lead
 from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
+from ludus.score import Score
 from ludus.turn import Limits, Thought, Turn
 
 USUAL = Limits(playouts=200)
@@ -129,8 +130,8 @@ class _Tree:
             node = node.best()
             line.append(node)
         if not line:
-            return Thought(self._first, 0.5, 0, self._nodes), (self._first,)
-        score = line[0].total / line[0].visits
+            return Thought(self._first, Score.chance(0.5), 0, self._nodes), (self._first,)
+        score = Score.chance(line[0].total / line[0].visits)
         return Thought(line[0].move, score, len(line), self._nodes), tuple(node.move for node in line)
 
     def _greedy_first(self, position: Position) -> list[str]:

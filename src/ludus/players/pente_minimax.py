@@ -21,6 +21,7 @@ from typing import TypeVar
 from ludus.games.pente import BLACK, LETTERS, NAMES, SIZE, WHITE, Pente
 from ludus.players.pente_view import View
 from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
+from ludus.score import NUMBER, Score
 from ludus.turn import Clock, Limits, Thought, Turn
 
 T = TypeVar("T")
@@ -100,19 +101,24 @@ class PenteMinimax(SearchPlayer):
         sign = 1 if position.to_move == WHITE else -1
         out_of_time = watch(limits, stop)
         node = _Node.of(View.of(position, 1))
-        best: Thought | None = None
-        nodes = 0
+        best, most, nodes = "", -math.inf, 0
         for move in node.moves():
             value, count = node.value_of(move, depth)
             nodes += count
-            if best is None or sign * value > best.score:
-                best = Thought(move, float(sign * value), depth, nodes)
+            if sign * value > most:
+                best, most = move, sign * value
             if out_of_time():
                 break
-        assert best is not None
-        thought = Thought(best.move, best.score, depth, nodes)
+        thought = Thought(best, _score_of(most, depth), depth, nodes)
         on_info(thought, (thought.move,))
         return thought
+
+
+def _score_of(value: float, depth: int) -> Score:
+    """Give a value its unit; a finished game was found so many plies before the end of the search."""
+    if abs(value) < WIN // 2:
+        return Score(NUMBER, value)
+    return Score.end_in(max(1, int(depth + WIN - abs(value))), is_won=value > 0)
 
 
 def _depth(clock: Clock | None) -> int:

@@ -15,6 +15,7 @@ from ludus.games.pente import Pente
 from ludus.players.base import Player
 from ludus.players.minimax import DEPTH, LEAVES, minimax_move
 from ludus.players.pente_view import View
+from ludus.score import Score
 from ludus.turn import Choice, Thought, Turn
 
 
@@ -45,7 +46,9 @@ class CheckersMinimax(Player):
         position = turn.position
         assert isinstance(position, Checkers)
         move, value = minimax_move(position, self._depth, self._leaf)
-        score = float(value if position.to_move == BLACK else -value)
+        own = value if position.to_move == BLACK else -value
+        is_sure = abs(value) > len(position.board) * 3
+        score = Score.end_in(self._depth, is_won=own > 0) if is_sure else Score.points(own)
         return Choice((move,), None, Thought(move, score, self._depth, 0))
 
 
@@ -73,7 +76,7 @@ class AmazonsGreedy(Player):
             move for move in position.moves() if move == step or move.startswith((f"{step}/", f"{step}*"))
         ]
         move = self._rng.choice(ways)
-        return Choice((move,), None, Thought(move, float(best), 1, len(gains)))
+        return Choice((move,), None, Thought(move, Score.points(best), 1, len(gains)))
 
 
 def landing_gains(position: Amazons) -> dict[str, int]:

@@ -7,6 +7,7 @@ on the way of a contest entry and imports nearly nothing.
 
 from __future__ import annotations
 
+from ludus.score import Score
 from ludus.turn import Thought
 
 TYPE_CHECKING = False
@@ -85,21 +86,22 @@ def think(
     """
     moves = list(position.moves())
     search = _Search(position.to_move, out_of_time, nodes)
-    thought = Thought(moves[0], 0.0, 0, 0)
+    thought = Thought(moves[0], Score.points(0), 0, 0)
     for level in range(1, depth + 1):
         try:
             ranked = _rank(search, position, moves, level)
         except _Partial as partial:
             # The best move of the last depth comes first, so a part of the next depth can only improve on it.
-            move, score = partial.best
-            return Thought(move, score, thought.depth, search.nodes)
+            move, value = partial.best
+            return Thought(move, _score_of(value, level), thought.depth, search.nodes)
         except _Stopped:
             return Thought(thought.move, thought.score, thought.depth, search.nodes)
         moves = [move for _, move in ranked]
-        thought = Thought(moves[0], ranked[0][0], level, search.nodes)
+        value = ranked[0][0]
+        thought = Thought(moves[0], _score_of(value, level), level, search.nodes)
         if on_info:
             on_info(thought, (thought.move,))
-        if abs(thought.score) >= WIN or len(moves) == 1:
+        if abs(value) >= WIN or len(moves) == 1:
             break
     return thought
 
@@ -124,13 +126,20 @@ def _rank(search: _Search, position: Position, moves: Sequence[str], depth: int)
     except _Stopped:
         if not found:
             raise
-        score, move = max(found, key=_score)
-        raise _Partial((move, score)) from None
-    return sorted(found, key=_score, reverse=True)
+        value, move = max(found, key=_value)
+        raise _Partial((move, value)) from None
+    return sorted(found, key=_value, reverse=True)
 
 
-def _score(found: tuple[float, str]) -> float:
+def _value(found: tuple[float, str]) -> float:
     return found[0]
+
+
+def _score_of(value: float, depth: int) -> Score:
+    """Give a value its unit; a finished game was found so many plies before the end of the search."""
+    if abs(value) < WIN:
+        return Score.points(value)
+    return Score.end_in(int(depth + WIN - abs(value)), is_won=value > 0)
 
 
 def _sign(number: float) -> int:

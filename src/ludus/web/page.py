@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludus.arena.record_json import Record
 from ludus.arena.summary import Line, Summary
 from ludus.games.base import Position, squares_of
+from ludus.records.record import Record
 from ludus.web.board import as_html, draw
 
 _STYLE = """

@@ -11,8 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.arena.clock import TimeControl
-from ludus.arena.pente_org import (
+from ludus.arena.recorder import About, record_game
+from ludus.arena.referee import play_game
+from ludus.arena.replay import check
+from ludus.games import GAMES
+from ludus.games.checkers import Checkers
+from ludus.games.pente import NAMES, Pente
+from ludus.players.baseline import baseline
+from ludus.records.events import Verdict
+from ludus.records.pente_org import (
     BadSheet,
     ScoreSheet,
     from_site,
@@ -22,12 +29,7 @@ from ludus.arena.pente_org import (
     to_site,
     write_sheet,
 )
-from ludus.arena.record import About, check, record_game
-from ludus.arena.referee import Verdict, play_game
-from ludus.games import GAMES
-from ludus.games.checkers import Checkers
-from ludus.games.pente import NAMES, Pente
-from ludus.players.baseline import baseline
+from ludus.records.time_control import TimeControl
 
 WRITTEN = """\
 [Game "Pente"]

@@ -64,6 +64,10 @@ class Fields:
         """Say where a field is, for complaints."""
         return f"{self._where}.{key}" if self._where else key
 
+    def has(self, key: str) -> bool:
+        """Tell whether a field is there and not taken yet."""
+        return key in self._fields
+
     def take(self, key: str) -> object:
         """Take any value."""
         if key not in self._fields:

@@ -23,12 +23,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ludus import __version__
-from ludus.arena.record import TOLD, Record, Seated
-from ludus.arena.referee import BY_RULES, PLY_CAP, Verdict
-from ludus.contests.base import OFFENCES
+from ludus.contests.base import Conduct
 from ludus.errors import LudusError
 from ludus.games.base import BadPosition, IllegalMove, Outcome
 from ludus.games.pente import NAMES, Pente
+from ludus.records.events import BY_RULES, PLY_CAP, Verdict
+from ludus.records.record import TOLD, Record, Seated
 from ludus.text import make_printable, quote
 
 WIDTH = 79
@@ -217,7 +217,7 @@ def record_of(sheet: ScoreSheet) -> Record:
         seeds=(),
         clock="none",
         ply_cap=max(PLY_CAP, len(sheet.moves) + 1),
-        offence_cap=OFFENCES,
+        conduct=Conduct(),
         moves=sheet.moves,
         seconds=zeros,
         evaluations=(),

@@ -9,39 +9,32 @@ import os
 import pickle
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus import __version__
-from ludus.arena import record as record_module
-from ludus.arena.clock import TimeControl
-from ludus.arena.record import (
-    About,
-    BadRecord,
-    Evaluation,
-    Record,
-    Recorder,
-    Seated,
-    append,
-    check,
-    read,
-    read_file,
-    record_game,
-    replay,
-    write,
-)
-from ludus.arena.referee import Ended, Event, Offence, Played, Verdict, play_game
-from ludus.contests import conduct_of
+from ludus.arena.recorder import About, Recorder, record_game
+from ludus.arena.referee import play_game
+from ludus.arena.replay import check, replay
+from ludus.contests.base import Conduct
 from ludus.games.amazons import Amazons
 from ludus.games.base import Position
 from ludus.games.checkers import Checkers
 from ludus.players.base import Crash, OutOfTime, Player, Refusal
 from ludus.players.baseline import baseline
+from ludus.records import files as record_module
+from ludus.records.events import Ended, Event, Offence, Played, Verdict
+from ludus.records.files import append, read_file
+from ludus.records.record import Analysis, Evaluation, Record, Seated, Variation
+from ludus.records.record_json import read, write
+from ludus.records.strict_json import BadRecord
+from ludus.records.time_control import TimeControl
+from ludus.score import NUMBER, Score
 from ludus.turn import Choice, Thought, Turn
 from tests.games.every_game import EVERY_GAME
 
@@ -63,13 +56,12 @@ class Scripted(Player):
         if isinstance(step, BaseException):
             raise step
         move = step or turn.position.moves()[0]
-        thought = None if self._score is None else Thought(move, self._score, 3, 99)
+        thought = None if self._score is None else Thought(move, Score.points(self._score), 3, 99)
         return Choice((move,), 0.25, thought)
 
 
 def played(start: Position, *players: Player, about: About = ABOUT, control: TimeControl = CONTROL) -> Record:
-    conduct = replace(conduct_of(start.name), offence_cap=about.offence_cap)
-    events = play_game(start, players, control, about.ply_cap, conduct)
+    events = play_game(start, players, control, about.ply_cap, about.conduct)
     return record_game(events, start, players, control, about)
 
 
@@ -102,10 +94,10 @@ def test_a_record_tells_the_whole_game() -> None:
         seeds=(3, 4),
         clock="game=60+0.5",
         ply_cap=12,
-        offence_cap=3,
+        conduct=Conduct(),
         moves=record.moves,
         seconds=(0.25,) * 12,
-        evaluations=(Evaluation(1.5, 3, 99), None) * 6,
+        evaluations=(Evaluation(Score.points(1.5), 3, 99), None) * 6,
         notes=(),
         offences=(),
         verdict=Verdict("cut", (0.5, 0.5), "12 plies were played"),
@@ -145,7 +137,7 @@ def test_where_no_player_gives_evaluations_there_are_none() -> None:
 
 def test_an_evaluation_that_json_cannot_say_is_left_out() -> None:
     record = played(Checkers.start(), Scripted("ann", thought=math.inf), Scripted("bob", thought=-2.0))
-    assert record.evaluations == (None, Evaluation(-2.0, 3, 99)) * 6
+    assert record.evaluations == (None, Evaluation(Score.points(-2.0), 3, 99)) * 6
 
 
 def test_names_are_kept_without_what_would_hurt_a_terminal() -> None:
@@ -176,31 +168,94 @@ def test_a_line_is_strict_json_with_its_fields_in_order() -> None:
         "options",
         "start",
         "opening",
+        "round",
+        "block",
+        "started",
         "players",
         "seeds",
         "clock",
         "ply_cap",
-        "offence_cap",
+        "conduct",
         "moves",
         "seconds",
         "evaluations",
         "notes",
         "offences",
         "verdict",
+        "points",
+        "tie_break",
         "used",
+        "tags",
+        "analysis",
+        "variations",
         "software",
     ]
     with pytest.raises(ValueError, match="not JSON compliant"):
         write(dataclasses.replace(checkers(), used=(math.nan, 0)))
 
 
+def as_second_format(record: Record) -> dict[str, Any]:
+    """Write a record as format 2 had it."""
+    fields: dict[str, Any] = json.loads(write(record)) | {
+        "format": 2,
+        "offence_cap": record.conduct.offence_cap,
+    }
+    for key in (
+        "round",
+        "block",
+        "started",
+        "conduct",
+        "points",
+        "tie_break",
+        "tags",
+        "analysis",
+        "variations",
+    ):
+        del fields[key]
+    for player in fields["players"]:
+        del player["key"]
+    for found in filter(None, fields["evaluations"]):
+        found["score"] = found.pop("points")
+    return fields
+
+
+@pytest.mark.parametrize("make", [checkers, amazons])
+def test_a_record_of_the_second_format_can_be_read(make: Callable[[], Record]) -> None:
+    record = make()
+    # Nobody knows what its scores counted.
+    evaluations = tuple(
+        found and Evaluation(Score(NUMBER, found.score.value), found.depth, found.nodes)
+        for found in record.evaluations
+    )
+    expected = dataclasses.replace(record, evaluations=evaluations)
+    assert read(json.dumps(as_second_format(record))) == expected
+    check(expected, EVERY_GAME)
+
+
 def test_a_record_of_the_first_format_can_be_read() -> None:
-    fields = json.loads(write(checkers()))
-    fields["format"] = 1
+    fields = as_second_format(checkers()) | {"format": 1}
     del fields["notes"]
     for player in fields["players"]:
         del player["tier"]
-    assert read(json.dumps(fields)) == dataclasses.replace(checkers(), notes=())
+    assert read(json.dumps(fields)).notes == ()
+
+
+def test_a_record_has_room_for_what_comes_later() -> None:
+    """Rounds, points, tags, an analysis and variations are written and read back."""
+    game = checkers()
+    later = dataclasses.replace(
+        game,
+        round=3,
+        block=7,
+        started="2026-11-16T09:30:00Z",
+        points=(1.0, 0.0),
+        tie_break="time",
+        tags=(("course", "autumn"),),
+        analysis=Analysis("engine", (Evaluation(Score.end_in(3, is_won=False), 9, 1000),) * 12),
+        variations=(Variation(4, ("A6-B5", "B3-C4"), "better"),),
+    )
+    assert read(write(later)) == later
+    check(later, EVERY_GAME)
 
 
 def changed(**fields: object) -> str:
@@ -224,8 +279,8 @@ VERDICT = {"kind": "cut", "scores": [0.5, 0.5], "reason": "", "seat": None, "out
         ('{"format": -Infinity}', "record: expected JSON, found '-Infinity'"),
         ('{"format": 1e999}', "record: expected numbers that a float can hold, found '1e999'"),
         ('{"format": ' + "9" * 100_000 + "}", "record: expected whole numbers of at most 18 digits"),
-        (changed(format=3), "format: expected 1 to 2, found 3"),
-        (changed(format=True), "format: expected 1 to 2, found true"),
+        (changed(format=4), "format: expected 1 to 3, found 4"),
+        (changed(format=True), "format: expected 1 to 3, found true"),
         (changed(more=1), "'more': expected no such field, found one"),
         (changed(id=7), "id: expected a text, found 7"),
         (changed(game="x\ud800"), r"game: expected a text in Unicode, found 'x\ud800'"),
@@ -233,20 +288,45 @@ VERDICT = {"kind": "cut", "scores": [0.5, 0.5], "reason": "", "seat": None, "out
         (changed(options={"size": 5}), "options.size: expected a text, found 5"),
         (changed(players="two"), "players: expected a list, found 'two'"),
         (changed(players=[7, 8]), "players[0]: expected an object, found 7"),
-        (changed(players=[{"name": "ann"}]), "players[0].version: expected this field, found none"),
+        (
+            changed(players=[{"key": "", "name": "ann"}]),
+            "players[0].version: expected this field, found none",
+        ),
         (changed(players=[]), "verdict.scores: expected 0 values, as there are players, found 2"),
         (changed(seeds=[1.5]), "seeds[0]: expected a whole number from 0, found 1.5"),
         (changed(clock="soon"), "clock: expected a time control like game=300, found 'soon'"),
         (changed(clock="game=060"), "clock: expected 'game=60', found 'game=060'"),
         (changed(ply_cap=-1), "ply_cap: expected a whole number from 0, found -1"),
-        (changed(offence_cap=0), "offence_cap: expected a whole number from 1, found 0"),
+        (
+            changed(conduct={"rolls_back": True, "offence_cap": 0}),
+            "conduct.offence_cap: expected a whole number from 1, found 0",
+        ),
+        (
+            changed(started="now"),
+            "started: expected a time like 2026-11-16T09:30:00Z, or nothing, found 'now'",
+        ),
+        (changed(points=[1]), "points: expected 2 values, as there are players, found 1"),
+        (changed(tie_break="luck"), "tie_break: expected nothing or time, found 'luck'"),
+        (changed(tags={"a": 1}), "tags.a: expected a text, found 1"),
+        (
+            changed(analysis={"by": "me", "evaluations": []}),
+            "analysis.evaluations: expected 12 values, as there are moves, found 0",
+        ),
+        (
+            changed(variations=[{"ply": 99, "moves": [], "note": ""}]),
+            "variations: expected plies from 1 to 13, found 99",
+        ),
         (changed(moves=["A6-B5", None]), "moves[1]: expected a text, found null"),
         (changed(moves=[]), "seconds: expected 0 values, as there are moves, found 12"),
         (changed(seconds=[True] * 12), "seconds[0]: expected a number, found true"),
         (changed(evaluations=[None]), "evaluations: expected 12 values, as there are moves, found 1"),
         (
-            changed(evaluations=[{"score": "+1", "depth": 1, "nodes": 1}]),
-            "evaluations[0].score: expected a number, found '+1'",
+            changed(evaluations=[{"points": "+1", "depth": 1, "nodes": 1}]),
+            "evaluations[0].points: expected a number, found '+1'",
+        ),
+        (
+            changed(evaluations=[{"score": 1, "depth": 1, "nodes": 1}]),
+            "evaluations[0].score: expected one of points, win, chance, number, found none",
         ),
         (
             changed(offences=[{"ply": 1, "seat": 0, "kind": "cut", "reason": "", "out": False}]),
@@ -424,7 +504,7 @@ LOST = Verdict("crash", (1, 0), "Black: exit code 1", 1)
             "offences: expected none in a game that cannot go on after one, found crash",
         ),
         (lie(amazons(), offences=amazons().offences[1:]), "offences: expected seat "),
-        (lie(amazons(), offence_cap=9), "offences: expected out to be false, found 'True'"),
+        (lie(amazons(), conduct=Conduct(True, 9, True)), "offences: expected out to be false, found 'True'"),
         (
             lie(amazons(), verdict=dataclasses.replace(amazons().verdict, out=())),
             "verdict.out: expected (1,)",

@@ -1,0 +1,166 @@
+"""Lets the referee play a record again: one whose moves the rules forbid, or whose verdict they deny, is refused."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterator, Mapping
+
+from ludus.arena.clock import GameClock
+from ludus.arena.referee import play_game
+from ludus.games.base import BadPosition, Game, Position
+from ludus.players.base import OutOfTime, Player
+from ludus.records.events import Ended, Offence, Played
+from ludus.records.record import MISCONDUCT, TOLD, Record
+from ludus.records.strict_json import BadRecord
+from ludus.records.time_control import TimeControl
+from ludus.text import quote
+from ludus.turn import Choice, Turn
+
+_ROUNDED = 1e-6
+"""A record tells times in whole millionths of a second."""
+
+
+def replay(record: Record, games: Mapping[str, Game]) -> Iterator[Position]:
+    """Play a recorded game again, from its start to its end; raise `BadRecord` where it cannot have been so.
+
+    The referee itself judges it, with a script in every seat that plays and offends as the record says.
+    """
+    start = _start(record, games)
+    yield start
+    script = _Script(record)
+    clock = _ReplayedClock(record)
+    events = play_game(start, [script] * start.seats, None, record.ply_cap, record.conduct)
+    try:
+        for event in events:
+            if isinstance(event, Played):
+                clock.charge(event)
+                yield event.position
+            elif isinstance(event, Offence):
+                script.compare_offence(event)
+            else:
+                script.compare_end(event)
+    except _GivenUp:
+        # The rules let the game go on, and somebody else has said how it ended.
+        pass
+    clock.compare()
+
+
+def check(record: Record, games: Mapping[str, Game]) -> Position:
+    """Play a recorded game again and give its last position; raise `BadRecord` if it cannot have been so."""
+    *_, last = replay(record, games)
+    return last
+
+
+class _GivenUp(Exception):
+    """The script of a game that was given up is over."""
+
+
+class _Script(Player):
+    """Plays and offends as a record says, whichever seat asks."""
+
+    name = "script"
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._offences = deque(record.offences)
+        self._acted: Offence | None = None
+        self._gave_end = False
+
+    def choose(self, turn: Turn) -> Choice:
+        """Do what comes next."""
+        record, seat = self._record, turn.position.to_move
+        if self._offences and self._offences[0].ply == turn.ply + 1:
+            self._acted = self._offences.popleft()
+            _expect(
+                "offences", seat, self._acted.seat, f"seat {seat}, whose turn it is at ply {turn.ply + 1}"
+            )
+            raise MISCONDUCT[self._acted.kind](self._acted.reason)
+        if turn.ply < len(record.moves):
+            return Choice((record.moves[turn.ply],), 0.0)
+        return self._end(seat)
+
+    def _end(self, seat: int) -> Choice:
+        verdict = self._record.verdict
+        if verdict.kind == TOLD:
+            raise _GivenUp
+        if verdict.kind not in MISCONDUCT:
+            raise BadRecord("moves", "moves to the end of the game", f"{len(self._record.moves)} moves")
+        _expect("verdict.seat", seat, verdict.seat, f"{seat}, whose turn it is")
+        self._gave_end = True
+        raise MISCONDUCT[verdict.kind](verdict.reason)
+
+    def compare_offence(self, event: Offence) -> None:
+        """See whether the referee has judged an offence as the record says."""
+        if self._acted is None:
+            raise self._illegal(event.ply, event.reason)
+        _expect("offences", event.is_out, self._acted.is_out, f"out to be {str(event.is_out).lower()}")
+        self._acted = None
+
+    def compare_end(self, event: Ended) -> None:
+        """See whether the referee has ended the game as the record says."""
+        said, found = self._record.verdict, event.verdict
+        if self._acted is not None:
+            raise BadRecord("offences", "none in a game that cannot go on after one", self._acted.kind)
+        if found.kind in MISCONDUCT and not self._gave_end:
+            raise self._illegal(event.plies + 1, found.reason)
+        if event.plies < len(self._record.moves):
+            where = f"moves[{event.plies}]"
+            raise BadRecord(
+                where, f"the end of the game ({found.reason})", quote(self._record.moves[event.plies])
+            )
+        if self._offences:
+            raise BadRecord("offences", "none after the end of the game", f"{len(self._offences)}")
+        for field in ("kind", "scores", "seat", "out"):
+            value = getattr(found, field)
+            _expect(f"verdict.{field}", value, getattr(said, field), f"{value} ({found.reason})")
+
+    def _illegal(self, ply: int, reason: str) -> BadRecord:
+        return BadRecord(f"moves[{ply - 1}]", "a legal move", reason)
+
+
+def _expect(field: str, value: object, said: object, expected: str) -> None:
+    if value != said:
+        raise BadRecord(field, expected, quote(str(said)))
+
+
+def _start(record: Record, games: Mapping[str, Game]) -> Position:
+    if record.game not in games:
+        raise BadRecord("game", f"one of {', '.join(games)}", quote(record.game))
+    try:
+        start = games[record.game].read(record.start)
+    except BadPosition as error:
+        raise BadRecord("start", f"a position of {record.game}", str(error)) from error
+    if start.seats != len(record.players):
+        raise BadRecord("players", f"{start.seats}, one per seat", str(len(record.players)))
+    return start
+
+
+class _ReplayedClock:
+    """Charges each seat what a record says that its moves have cost."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._clock = GameClock(TimeControl.read(record.clock), len(record.players))
+        self._moves = [0] * len(record.players)
+
+    def charge(self, played: Played) -> None:
+        """Put a move on the clock: it must have been in time."""
+        number = played.ply - 1
+        self._moves[played.seat] += 1
+        try:
+            # Each cost was rounded; nobody loses by that.
+            self._clock.charge(played.seat, max(0.0, self._record.seconds[number] - _ROUNDED))
+        except OutOfTime as error:
+            raise BadRecord(f"seconds[{number}]", "a move in time", str(error)) from None
+
+    def compare(self) -> None:
+        """See to it that each clock shows what its moves have cost; turns that were lost may have cost more."""
+        record = self._record
+        lost = {offence.seat for offence in record.offences} | {record.verdict.seat}
+        for seat, (least, found) in enumerate(zip(self._clock.used, record.used, strict=True)):
+            most = math.inf if seat in lost else least + 2 * _ROUNDED * (self._moves[seat] + 1)
+            if found < least - _ROUNDED:
+                raise BadRecord(f"used[{seat}]", f"at least {least:.6f}", str(found))
+            if found > most:
+                raise BadRecord(f"used[{seat}]", f"at most {most:.6f}", str(found))

@@ -1,0 +1,78 @@
+"""What a player thinks that a position is worth to a seat: a number with its unit, made and worded here alone.
+
+    points   so many pieces ahead (a piece is 1)              +1.25
+    win      won in so many plies, lost where it is negative  win in 5, loss in 3
+    chance   how likely a win is, 0 to 1                      62 %
+    number   nobody has said what it counts                   +125
+
+The texts of the engine protocol and of records name the unit before the value: `points 1.25`, `win -3`.
+"""
+
+from __future__ import annotations
+
+from ludus.frozen import Frozen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Self
+
+POINTS, WIN, CHANCE, NUMBER = UNITS = ("points", "win", "chance", "number")
+_SURE = 1e9
+"""No number of points outranks a win."""
+
+
+class Score(Frozen):
+    """What a position is worth, and in what unit."""
+
+    __slots__ = ("unit", "value")
+    unit: str
+    value: float
+
+    def __init__(self, unit: str, value: float) -> None:
+        object.__setattr__(self, "unit", unit)
+        object.__setattr__(self, "value", value)
+
+    @classmethod
+    def points(cls, value: float) -> Self:
+        """Be so many pieces ahead."""
+        return cls(POINTS, value)
+
+    @classmethod
+    def chance(cls, value: float) -> Self:
+        """Win with this probability."""
+        return cls(CHANCE, value)
+
+    @classmethod
+    def end_in(cls, plies: int, *, is_won: bool) -> Self:
+        """Be sure of the end of the game in so many plies."""
+        return cls(WIN, plies if is_won else -plies)
+
+    @classmethod
+    def read(cls, words: Sequence[str]) -> Self | None:
+        """Read a unit and a value, or a value alone; None for anything else."""
+        unit, value = words if len(words) == 2 else (NUMBER, *words)
+        try:
+            number = float(value)
+        except ValueError:
+            return None
+        return cls(unit, number) if unit in UNITS and abs(number) < _SURE else None
+
+    @property
+    def rank(self) -> float:
+        """Compare scores of one player by this: a quick win comes before a late one, a late loss before a quick one."""
+        if self.unit != WIN:
+            return self.value
+        return _SURE - self.value if self.value > 0 else -_SURE - self.value
+
+    def words(self) -> str:
+        """Write it for programs."""
+        value = f"{self.value:.0f}" if self.value == round(self.value) else f"{self.value:.3f}"
+        return f"{self.unit} {value}"
+
+    def __str__(self) -> str:
+        if self.unit == WIN:
+            return f"{'win' if self.value > 0 else 'loss'} in {abs(self.value):g}"
+        if self.unit == CHANCE:
+            return f"{self.value:.0%}".replace("%", " %")
+        return f"{self.value:+.2f}" if self.unit == POINTS else f"{self.value:+g}"

@@ -1,0 +1,1 @@
+"""Records: their form, their files, other people's formats."""
