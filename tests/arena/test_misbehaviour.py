@@ -1,0 +1,147 @@
+"""One entrant never ends a match for the others: good programs play all their games whatever sits beside them."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludus.arena.match import MatchSettings, Result
+from ludus.arena.runner import Finished, Listed, Started, Voided, play_schedule
+from ludus.arena.workers import local_pool
+from ludus.records.time_control import TimeControl
+from ludus.sandbox.capabilities import no_containment
+from tests.arena.matches import events_of, games_of, resolved
+
+PENTE = MatchSettings(
+    "pente", options=(("second_stone", "free"),), control=TimeControl.read("game=20"), ply_cap=6
+)
+AMAZONS = MatchSettings("amazons", options=(("size", "5x5"), ("amazons", "1")), ply_cap=6)
+
+PLAYER = """\
+import os, sys
+lines = open("input.txt").read().split("\\n")
+board = lines[3:22]
+cells = [(row, col) for row in range(19) for col in range(19) if board[row][col] == "."]
+row, col = (9, 9) if len(cells) == 361 else cells[CHOICE]
+MISCHIEF
+open("output.txt", "w").write(f"{19 - row}{'ABCDEFGHJKLMNOPQRST'[col]}\\n")
+"""
+"""Plays the first or the last empty square; the middle of an empty board."""
+
+MISCHIEF = {
+    "defeats-cleaning": "for i in range(200): os.makedirs('1' + '_' * i + '/x/y')",
+    "fills-its-disk": """\
+fill = [open(f"fill{i}", "wb") for i in range(12)]
+for file in fill: file.write(bytes(50 << 20))
+""",
+    "removes-its-folder": "import shutil; shutil.rmtree('/play', ignore_errors=True); os.chmod('/play', 0); sys.exit()",
+    "answers-late": """\
+if os.fork() == 0:
+    import time; time.sleep(0.3); open("output.txt", "w").write("1A\\n"); os._exit(0)
+sys.exit()
+""",
+}
+
+
+@pytest.fixture(autouse=True)
+def sandbox() -> None:
+    missing = no_containment()
+    if missing is not None:
+        pytest.skip(str(missing))
+
+
+def pente_program(folder: Path, choice: int = 0, mischief: str = "") -> str:
+    folder.mkdir()
+    text = PLAYER.replace("CHOICE", str(choice)).replace("MISCHIEF", textwrap.dedent(mischief))
+    (folder / "homework.py").write_text(text, encoding="utf-8")
+    return f"program:{folder}"
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> list[str]:
+    return [pente_program(tmp_path / "first"), pente_program(tmp_path / "last", -1)]
+
+
+def played(settings: MatchSettings, texts: list[str]) -> list[Result]:
+    """Play a double round robin on two workers; no game may stay void."""
+    players = resolved(settings, *texts)
+    pairs = len(players) * (len(players) - 1)
+    events = events_of(games_of(settings, players, pairs), 2)
+    assert [event for event in events if isinstance(event, Voided)] == []
+    results = [event.result for event in events if isinstance(event, Finished)]
+    assert len(results) == pairs
+    return results
+
+
+def between(results: list[Result], *names: str) -> Iterator[tuple[object, ...]]:
+    for result in results:
+        seated = tuple(player.name for player in result.record.players)
+        if set(seated) <= set(names):
+            verdict = result.record.verdict
+            yield seated, result.record.moves, verdict.kind, verdict.scores
+
+
+@pytest.mark.parametrize("family", [*MISCHIEF, "cannot-be-built"])
+def test_good_programs_play_as_if_a_bad_one_was_not_there(
+    tmp_path: Path, good: list[str], family: str
+) -> None:
+    alone = sorted(between(played(PENTE, good), "first", "last"))
+    assert [kind for _, _, kind, _ in alone] == ["cut", "cut"]
+    bad = tmp_path / family
+    pente_program(bad, mischief=MISCHIEF.get(family, ""))
+    if family == "cannot-be-built":
+        (bad / "homework.py").rename(bad / "homework.cpp")
+    results = played(PENTE, [*good, f"program:{bad}"])
+    assert sorted(between(results, "first", "last")) == alone
+    if family == "cannot-be-built":
+        lost = [each for each in results if family in (player.name for player in each.record.players)]
+        assert {result.record.verdict.kind for result in lost} == {"absent"}
+        for result in lost:
+            assert result.points[result.pairing.keys.index(family)] == 0
+
+
+NAMED = """\
+#!/bin/sh
+if [ "$1" = name ]; then {name}; exit 0; fi
+exit 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [("true", {"absent"}), ("echo n$(head -c 3 /dev/urandom | od -An -tx1 | tr -d ' ')", {"outcome", "cut"})],
+)
+def test_a_program_without_a_name_is_absent_and_one_with_many_is_asked_once(
+    tmp_path: Path, name: str, kinds: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "bad"
+    folder.mkdir()
+    (folder / "game").write_text(NAMED.format(name=name), encoding="utf-8")
+    (folder / "game").chmod(0o755)
+    results = played(AMAZONS, ["greedy", "first", f"program:{folder}"])
+    seated = [player for result in results for player in result.record.players if player.version[:3] == "sha"]
+    assert len({player.name for player in seated}) == 1
+    for result in results:
+        has_bad = any(player.version[:3] == "sha" for player in result.record.players)
+        assert result.record.verdict.kind in (kinds | {"outcome", "cut"} if has_bad else {"outcome", "cut"})
+        if has_bad and kinds == {"absent"}:
+            (offence, *_) = result.record.offences
+            assert (offence.kind, offence.is_out) == ("absent", True)
+
+
+def test_a_folder_that_changes_in_mid_match_changes_nobody(tmp_path: Path, good: list[str]) -> None:
+    """'Change the folder between two games of a match and the second is played by another program.'"""
+    players = resolved(PENTE, *good)
+    games = games_of(PENTE, players, 4)
+    results = []
+    for event in play_schedule(Listed(games), local_pool(1)):
+        if isinstance(event, Started):
+            (tmp_path / "first" / "homework.py").write_text("raise SystemExit(9)", encoding="utf-8")
+        elif isinstance(event, Finished):
+            results.append(event.result)
+    assert [result.record.verdict.kind for result in results] == ["cut"] * 4
+    assert {player.version for player in results[-1].record.players} == {each.version for each in players}

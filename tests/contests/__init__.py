@@ -1,0 +1,1 @@
+"""Contests: their records, and how one is added."""
