@@ -220,7 +220,7 @@ class Reply(Frozen):
     stderr: bytes
     cpu_seconds: float
     killed: str
-    """What it was killed for: `time`, `memory` or `folder`; nothing if it ended by itself."""
+    """What it was killed for: `time`, `memory`, `folder` or `cancelled`; nothing if it ended by itself."""
     wall_seconds: float
     """How long it took, without the time in which it waited for a core that others used."""
 

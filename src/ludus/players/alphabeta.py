@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ludus.games.base import Position
 from ludus.games.pente import NAMES, Pente
+from ludus.players.base import Interruption
 from ludus.players.native_search import has_native
 from ludus.players.pente_view import View
 from ludus.players.search import think
@@ -63,6 +64,13 @@ class Engine(SearchPlayer):
         self._reference = reference
         self._native: engine.Engine | None = None
         self._last: Turn | None = None
+        self._flag: StopFlag | None = None
+
+    def cancel(self, interruption: Interruption) -> None:
+        """Raise the flag of the native search at once."""
+        super().cancel(interruption)
+        if (flag := self._flag) is not None:
+            flag.raise_()
 
     def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = say_nothing) -> Thought:
         """Let the best search for this game find a move."""
@@ -81,7 +89,11 @@ class Engine(SearchPlayer):
         if self._native is None or self._last is None or not _continues(turn, self._last):
             self._native = engine.Engine(turn.position.name, plain=self._plain, reference=self._reference)
         self._last = turn
-        with _watched(stop) as flag:
+        # Who cancels raises the flag; a thread that looks out for that would cost more than a short search.
+        with _watched(never if stop == self.is_cancelled else stop) as flag:
+            self._flag = flag
+            if stop():
+                flag.raise_()
             (thought,) = self._native.analyse(
                 turn.position,
                 limits,
@@ -89,6 +101,7 @@ class Engine(SearchPlayer):
                 on_info=None if on_info is say_nothing else tell,
                 stop=flag,
             )
+            self._flag = None
         return thought
 
 

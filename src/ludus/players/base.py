@@ -12,6 +12,13 @@ Misconduct is a player's fault and becomes a verdict; any other error is ours an
     └── Absence     could not sit down
 
 What nobody at the table is to blame for is a `MachineFault`: the game is void.
+
+A turn may also end without a move because somebody wants something else, at any time and from any thread:
+
+    Interruption
+    ├── TakeBack    go back to the last turn that a person had before
+    ├── Resign      give the game up
+    └── Leave       stop the game where it stands
 """
 
 from __future__ import annotations
@@ -91,6 +98,26 @@ class Absence(Misconduct):
     kind = "absent"
 
 
+class Interruption(Exception):
+    """What somebody wants instead of the move that a player was asked for."""
+
+
+class TakeBack(Interruption):
+    """Go back to the last turn that a person had before."""
+
+
+class Resign(Interruption):
+    """Give the game up: the seat that is named, else the one to move."""
+
+    def __init__(self, seat: int | None = None) -> None:
+        super().__init__(seat)
+        self.seat = seat
+
+
+class Leave(Interruption):
+    """Stop the game where it stands."""
+
+
 class Player:
     """Someone who sits in a seat for one game."""
 
@@ -105,10 +132,31 @@ class Player:
     """How it is contained, where it is a program."""
     spec: str = ""
     """The text that makes this very player again, where that is not the one it was made by."""
+    is_person: bool = False
+    """Whether moves are taken back to its turns."""
+    _interruption: Interruption | None = None
 
     def choose(self, turn: Turn) -> Choice:
-        """Choose a move for the seat to move, or raise `Misconduct`."""
+        """Choose a move for the seat to move, or raise `Misconduct`, or the `Interruption` that cancels it.
+
+        A player that takes its time looks at `is_cancelled` on the way; for one that does not, the referee does.
+        """
         raise NotImplementedError
+
+    def cancel(self, interruption: Interruption) -> None:
+        """Have the `choose` that runs, or else the next one, end soon and raise this; any thread may call it."""
+        self._interruption = interruption
+
+    def is_cancelled(self) -> bool:
+        """Tell whether nobody waits for the move any more."""
+        return self._interruption is not None
+
+    def raise_interruption(self) -> None:
+        """Raise what `choose` was cancelled by, once; do nothing if it was not."""
+        interruption = self._interruption
+        if interruption is not None:
+            self._interruption = None
+            raise interruption
 
     def close(self) -> None:
         """Leave the table: end processes, remove files."""

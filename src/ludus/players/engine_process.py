@@ -22,6 +22,7 @@ from ludus.players.engine_protocol import (
     KNOWN,
     QUIT,
     READY,
+    STOP,
     Answer,
     BadLine,
     BestMove,
@@ -88,10 +89,13 @@ class EngineProcess(Player):
         """Ask the program for a move; whatever it does wrong ends it."""
         try:
             talk = self._talk or self._start()
-            return self._ask(talk, turn)
+            choice = self._ask(talk, turn)
         except BaseException:
             self.close()
+            self.raise_interruption()
             raise
+        self.raise_interruption()
+        return choice
 
     def close(self) -> None:
         """End the program."""
@@ -129,6 +133,7 @@ class EngineProcess(Player):
         self._meter.begin()
         info: Info | None = None
         next_look = time.monotonic() + GLANCE
+        patience_ends = math.inf
         while True:
             line = talk.hear(next_look)
             answer = _read(line) if line and line.strip() else None
@@ -140,9 +145,15 @@ class EngineProcess(Player):
                 info = answer
             elif answer is not None:
                 raise _unexpected(answer, "info or bestmove")
-            if time.monotonic() >= next_look:
+            now = time.monotonic()
+            if now >= patience_ends:
+                raise Silence("no answer to stop")
+            if now >= next_look:
+                if self.is_cancelled() and patience_ends == math.inf:
+                    talk.say(str(STOP))
+                    patience_ends = now + self._margin
                 self._check(self._meter, _allowed(turn.clock))
-                next_look = time.monotonic() + GLANCE
+                next_look = now + GLANCE
 
     def _place(self, turn: Turn) -> Place:
         """Word the position of a turn by its start and the moves since."""

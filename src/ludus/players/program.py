@@ -165,6 +165,7 @@ class ProgramPlayer(Player):
         told = self.told(turn)
         request = self.asked(told)
         reply = self.run(request, self.allowance(told))
+        self.raise_interruption()
         try:
             moves = self.heard(told, request, reply)
         except Misconduct as misconduct:
@@ -191,7 +192,16 @@ class ProgramPlayer(Player):
         command = (*through, *self._command)
         answers = self.answers(request)
         try:
-            return run(command, request, self._workspace, allowance, answers, box=self._box, core=one_core())
+            return run(
+                command,
+                request,
+                self._workspace,
+                allowance,
+                answers,
+                box=self._box,
+                core=one_core(),
+                is_cancelled=self.is_cancelled,
+            )
         except OSError as error:
             raise self._cannot_play(error) from error
 

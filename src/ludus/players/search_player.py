@@ -69,7 +69,8 @@ class SearchPlayer(Player):
 
     def choose(self, turn: Turn) -> Choice:
         """Think within the limits that hold for this turn."""
-        thought = self.think(turn, self.limits(turn.clock))
+        thought = self.think(turn, self.limits(turn.clock), self.is_cancelled)
+        self.raise_interruption()
         return Choice((thought.move,), None, thought)
 
     def limits(self, clock: Clock | None) -> Limits:

@@ -14,7 +14,7 @@ import signal
 import statistics
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -44,7 +44,12 @@ CALIBRATION = 7
 """So often `true` is run to learn what ending the sandbox costs; what setting it up does is read each time."""
 
 _QUICK = Allowance(wall=10, cpu=10)
-_TIME, _FOLDER, _MEMORY = "time", "folder", "memory"
+_TIME, _FOLDER, _MEMORY, _CANCELLED = "time", "folder", "memory", "cancelled"
+
+
+def _never() -> bool:
+    """Let a program run on."""
+    return False
 
 
 def run(
@@ -56,12 +61,14 @@ def run(
     *,
     box: Box,
     core: int | None = None,
+    is_cancelled: Callable[[], bool] = _never,
 ) -> Reply:
     """Run a command in a workspace or a plain folder, with the request's arguments, files and standard input.
 
     The command is worded as seen from the folder (`./run`), or a name that is looked up in PATH. `answers` names the
     files that the program is asked to write: no earlier ones are there when it starts, and the reply holds them, and
     those whose names differ only in case. A folder that holds too much is removed with all that is in it.
+    A run that `is_cancelled` ends soon.
     """
     workspace = PlainFolder(place) if isinstance(place, Path) else place
     folder = workspace.folder
@@ -69,7 +76,8 @@ def run(
         workspace.clear()
         return Reply(exit_code=OVERFULL, killed=_FOLDER)
     overhead = box_overhead(box)
-    ended = _metered([*command, *request.arguments], request.stdin, workspace, allowance, box, core, overhead)
+    words = [*command, *request.arguments]
+    ended = _metered(words, request.stdin, workspace, allowance, box, core, overhead, is_cancelled)
     if ended.failure:
         text = f"cannot be started: {os.strerror(ended.failure)}: {command[0]}"
         return Reply(exit_code=CANNOT_START, stderr=text.encode(errors="surrogateescape"))
@@ -145,6 +153,7 @@ def _metered(
     box: Box,
     core: int | None,
     overhead: float,
+    is_cancelled: Callable[[], bool] = _never,
 ) -> _Ended:
     """Run a command under a user and in groups of its own."""
     folder = workspace.folder
@@ -179,7 +188,14 @@ def _metered(
                 )
             streams = Streams(process, wire)
             watch = _Watch(
-                workspace, allowance, cell, streams, overhead, process.pid, has_scratch=box.is_contained
+                workspace,
+                allowance,
+                cell,
+                streams,
+                overhead,
+                process.pid,
+                is_cancelled,
+                has_scratch=box.is_contained,
             )
             return _served(process, watch, stdin)
         finally:
@@ -229,6 +245,7 @@ class _Watch:
         streams: Streams,
         overhead: float,
         process: int,
+        is_cancelled: Callable[[], bool],
         *,
         has_scratch: bool,
     ) -> None:
@@ -240,6 +257,7 @@ class _Watch:
         streams.on_begun = self._begin
         self._workspace = workspace
         self._process = process
+        self._is_cancelled = is_cancelled
         self._has_scratch = has_scratch
         self._allowance = allowance
         self._cpu = allowance.cpu + overhead
@@ -249,6 +267,8 @@ class _Watch:
         """Give a reason to kill the program, or none and the time of the next look."""
         if self._delay is None:
             return (_TIME, now) if now >= self._last_chance else ("", now + GLANCE)
+        if self._is_cancelled():
+            return _CANCELLED, now
         used = self.charged()
         self._delay.sample(used)
         # It can use up what is left no sooner than that: it has one core, or is looked at more often.

@@ -1,0 +1,105 @@
+"""A move that nobody waits for any more: `choose` ends soon and raises what it was cancelled by."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from ludus.games.checkers import Checkers
+from ludus.games.pente import Pente
+from ludus.players.alphabeta import AlphaBeta, Engine
+from ludus.players.base import Interruption, Leave, Player, TakeBack
+from ludus.players.engine_process import EngineProcess
+from ludus.players.montecarlo import MonteCarlo
+from ludus.players.program import program_player
+from ludus.turn import Limits, Turn
+from tests.programs.folders import entry_folder, open_box, processes_of
+
+ENDLESS = Limits(nodes=10**15)
+LONG = 50.0
+"""Seconds that would be far too long; every player here would think, or sleep, for more."""
+SERVE = """\
+import sys
+from ludus.games.checkers import Checkers
+from ludus.players.engine_server import serve
+serve(Checkers, sys.stdin.buffer, lambda line: print(line, flush=True))
+"""
+DEAF = """\
+import sys, time
+for line in sys.stdin:
+    if line.strip() == "ludus": print("ludusok", flush=True)
+    if line.strip() == "isready": print("readyok", flush=True)
+    if line.startswith("go"): time.sleep(600)
+"""
+
+
+@contextmanager
+def cancelled_after(seconds: float, player: Player, why: Interruption) -> Iterator[None]:
+    """Cancel from another thread, and see that what is inside does not take long."""
+    timer = threading.Timer(seconds, player.cancel, [why])
+    timer.start()
+    began = time.monotonic()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        player.close()
+    assert time.monotonic() - began < LONG
+
+
+@pytest.mark.parametrize("make", [AlphaBeta, Engine, MonteCarlo])
+def test_a_search_that_is_cancelled_ends(make: Callable[[Limits], Player]) -> None:
+    player, why = make(ENDLESS), TakeBack()
+    with cancelled_after(0.3, player, why), pytest.raises(TakeBack) as raised:
+        player.choose(Turn(Checkers.start()))
+    assert raised.value is why
+
+
+@pytest.mark.parametrize("make", [AlphaBeta, Engine, MonteCarlo])
+def test_cancelling_before_the_turn_cancels_that_turn_alone(make: Callable[[Limits], Player]) -> None:
+    player = make(Limits(nodes=50))
+    player.cancel(Leave())
+    with pytest.raises(Leave):
+        player.choose(Turn(Checkers.start()))
+    assert player.choose(Turn(Checkers.start())).moves
+
+
+def engine_process(folder: Path, script: str) -> EngineProcess:
+    path = folder / "engine.py"
+    path.write_text(script, encoding="utf-8")
+    return EngineProcess([sys.executable, str(path)], Checkers, own=ENDLESS, margin=1.0)
+
+
+def test_an_engine_process_that_is_cancelled_stops_and_can_be_asked_again(tmp_path: Path) -> None:
+    player = engine_process(tmp_path, SERVE)
+    with cancelled_after(0.5, player, TakeBack()):
+        with pytest.raises(TakeBack):
+            player.choose(Turn(Checkers.start()))
+        first = player.pid
+        player.cancel(Leave())
+        with pytest.raises(Leave):
+            player.choose(Turn(Checkers.start()))
+        assert player.pid == first
+        assert first is not None
+
+
+def test_an_engine_process_that_minds_no_stop_is_ended(tmp_path: Path) -> None:
+    player = engine_process(tmp_path, DEAF)
+    with cancelled_after(0.5, player, Leave()), pytest.raises(Leave):
+        player.choose(Turn(Checkers.start()))
+    assert player.pid is None
+
+
+def test_a_program_that_is_cancelled_is_killed(tmp_path: Path) -> None:
+    folder = entry_folder(tmp_path, "pente", "sleep")
+    player = program_player(folder, Pente, unsafe=True, box=open_box())
+    with cancelled_after(1.0, player, Leave()), pytest.raises(Leave):
+        player.choose(Turn(Pente.start()))
+    assert processes_of(player.work) == []
