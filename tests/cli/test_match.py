@@ -276,7 +276,7 @@ def test_a_state_that_is_nested_very_deeply_is_told_in_one_line(tmp_path: Path, 
 # Openings
 
 
-def test_a_suite_is_made_and_used(tmp_path: Path) -> None:
+def test_a_suite_is_made_and_used(tmp_path: Path, capsys: Captured) -> None:
     path = tmp_path / "suite.txt"
     words = (
         "openings",
@@ -291,6 +291,7 @@ def test_a_suite_is_made_and_used(tmp_path: Path) -> None:
         "alphabeta:depth=2",
     )
     assert run(*words, "--output", str(path)) == 0
+    assert capsys.readouterr().out == f"wrote {path}: 4 openings\n"
     suite = read_suite(path, Checkers)
     assert len(suite.openings) == 4
     assert run("match", *CHECKERS, "--games", "4", "--openings", str(path)) == 0

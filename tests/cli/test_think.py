@@ -44,6 +44,17 @@ def test_the_best_move_begins_the_last_line_even_if_a_depth_was_not_finished(
     assert last.partition("M/s")[2].split()[0] == best.removeprefix("best ")
 
 
+def test_on_a_terminal_a_line_of_play_ends_where_the_terminal_does(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["think", "chezz", "--depth", "8"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert lines[-2].partition("M/s")[2].split()[0] == lines[-1].removeprefix("best ")
+
+
 def test_several_lines_stand_below_each_other(capsys: Captured) -> None:
     assert main(["think", "checkers", "--depth", "2", "--lines", "3"]) == 0
     *lines, _ = capsys.readouterr().out.splitlines()

@@ -81,12 +81,13 @@ def run(options: argparse.Namespace) -> int:
     for opening in make_openings(game, plan, _judge(options, game), chosen):
         found.append(opening)
         progress.show(f"opening {len(found)} of {options.count}: {opening}")
-    progress.end(f"{len(found)} openings")
+    progress.end()
     suite = Suite(game.name, options.edition, _command(options), tuple(found))
     try:
         write_suite(Path(options.output), suite)
     except OSError as error:
         raise BadOption(f"{options.output}: the suite cannot be written: {error.strerror}") from error
+    print(f"wrote {options.output}: {len(found)} openings")
     return 0
 
 

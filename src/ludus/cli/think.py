@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import shutil
+import sys
+import textwrap
 import time
 from collections.abc import Callable
 
@@ -96,8 +99,11 @@ def _print_lines(title: str, found: list[Thought]) -> None:
     for number, thought in enumerate(found):
         head = f"{'' if number else title:8}"
         speed = thought.nodes / max(thought.seconds, 1e-6) / 1e6
-        print(
-            f"{head}  {thought.score!s:>8}  {thought.nodes:>12,} nodes  {thought.seconds:7.2f} s  {speed:5.2f} M/s  "
-            f"{' '.join(thought.line[:8])}",
-            flush=True,
+        line = (
+            f"{head}  {thought.score!s:>8}  {thought.nodes:>12,} nodes  {thought.seconds:7.2f} s  "
+            f"{speed:5.2f} M/s  {' '.join(thought.line[:8])}"
         )
+        if sys.stdout.isatty():
+            # Whole moves only, as many as fit on the line.
+            line = textwrap.wrap(line, shutil.get_terminal_size().columns, break_on_hyphens=False)[0]
+        print(line, flush=True)
