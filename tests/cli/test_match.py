@@ -367,6 +367,18 @@ def wait_until(is_so: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
+def commands_below(process: int) -> list[str]:
+    """List the command lines of all that a process has started, and they have."""
+    listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True)
+    rows = [line.split(maxsplit=2) for line in listed.stdout.splitlines()]
+    found, commands = {str(process)}, []
+    # A child has mostly a higher number than its parent, but numbers start again.
+    for _ in range(8):
+        commands = [command for _, parent, command in rows if parent in found]
+        found |= {number for number, parent, _ in rows if parent in found}
+    return commands
+
+
 def is_gone(group: int) -> bool:
     """Tell whether nobody is left in a group of processes."""
     try:
@@ -405,8 +417,7 @@ def test_no_worker_and_no_room_outlives_a_match_that_was_ended(
         # Who started the tests may have had it ignored.
         preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
     ) as started:
-        # Unlike Path.rglob, it bears folders that go away while it looks.
-        wait_until(lambda: sum("input.txt" in files for _, _, files in os.walk(rooms)) == 2)
+        wait_until(lambda: sum("sleep.py" in command for command in commands_below(started.pid)) == 2)
         started.send_signal(number)
         started.wait(20)
     assert started.returncode == (-number if number == signal.SIGKILL else 128 + number)
