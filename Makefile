@@ -1,15 +1,17 @@
-# make demo | test | quick | check | format | golden | fuzz | sanitize | bench. Each sets up .venv by itself when it is missing.
+# make demo | test | quick | nightly | coverage | check | format | golden | fuzz | sanitize | bench. Each sets up .venv by itself when it is missing.
 PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash
 NATIVE := $(shell find native tests/native -name '*.?pp')
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help demo test quick check format golden bench fuzz sanitize clean
+.PHONY: help demo test quick nightly coverage check format golden bench fuzz sanitize clean
 help:
 	@echo "make demo    build, then let our contest programs meet the reference agents in the sandbox"
-	@echo "make test    everything: make check, then every test"
+	@echo "make test    make check, then every test but those of make nightly"
 	@echo "make quick   the tests without the slow ones"
+	@echo "make nightly all tests, also with sanitizers, and a long run of the fuzzer"
+	@echo "make coverage tell which lines no test reaches"
 	@echo "make check   format, lint, types, layers"
 	@echo "make format  let the formatters rewrite the sources"
 	@echo "make golden  write the golden games and the kept outputs again (then read the diff)"
@@ -36,11 +38,25 @@ demo: .venv/ready
 	@mkdir -p demo
 	@$(BIN)/ludus demo --page demo/index.html
 
+# A process for each core; then, alone, the tests that look at the whole machine.
+PARALLEL := -n auto --maxprocesses 8 --dist loadgroup
 test: check
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest $(PARALLEL) -m "not serial and not nightly"
+	@$(BIN)/python -m pytest -m "serial and not nightly"
 
 quick: .venv/ready
-	@$(BIN)/python -m pytest -m "not slow"
+	@$(BIN)/python -m pytest $(PARALLEL) -m "not slow and not serial and not nightly"
+	@$(BIN)/python -m pytest -m "serial and not slow and not nightly"
+
+nightly: check
+	@$(BIN)/python -m pytest $(PARALLEL) -m "not serial"
+	@$(BIN)/python -m pytest -m serial
+	@$(MAKE) --no-print-directory sanitize SANITIZED_TESTS="nightly or not nightly"
+	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=600
+
+coverage: .venv/ready
+	@$(BIN)/python -m pytest $(PARALLEL) -q --cov --cov-report= -m "not serial and not nightly"
+	@$(BIN)/python -m pytest -q --cov --cov-append --cov-report=term -m "serial and not nightly"
 
 check: .venv/ready
 	@$(BIN)/ruff format --check --quiet . || { echo "hint: make format" >&2; exit 1; }
@@ -70,6 +86,7 @@ bench: .venv/ready
 
 # The same tests on a build that looks at every access; the package is copied so that the ordinary one stays.
 SANITIZED := build/sanitize
+SANITIZED_TESTS ?= not nightly
 sanitize: .venv/ready
 	@echo "building the native core with sanitizers ..."
 	@$(BIN)/cmake -S . -B $(SANITIZED) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DLUDUS_SANITIZE=ON \
@@ -78,7 +95,7 @@ sanitize: .venv/ready
 	@rm -f $(SANITIZED)/package/ludus/*.so && cp $(SANITIZED)/_native*.so $(SANITIZED)/package/ludus/
 	@LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	  PYTHONPATH="$(SANITIZED)/package:.:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
-	  $(BIN)/python -S -m pytest -q -p no:cacheprovider tests/test_engine.py tests/test_engine_plain.py tests/test_engine_object.py
+	  $(BIN)/python -S -m pytest -q -p no:cacheprovider -m "$(SANITIZED_TESTS)" tests/test_engine.py tests/test_engine_plain.py tests/test_engine_object.py
 
 FUZZ_SECONDS ?= 60
 fuzz: .venv/ready

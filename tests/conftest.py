@@ -1,25 +1,56 @@
-"""Shared by all tests: the games they run on, the given data, and what a skip means in CI."""
+"""Shared by all tests: their order, the given data, a place for temporary files, and what a skip means in CI."""
 
 from __future__ import annotations
 
 import os
+import random
 import signal
+import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from ludus.sandbox.capabilities import all_boxes, best_box
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT.parent / "shared" / "data"
 
-settings.register_profile("ludus", deadline=None, print_blob=True)
+SEED = "LUDUS_TEST_SEED"
+"""Names the variable with the random seed for the order of the tests and for hypothesis."""
+NOT_OFFERED = "the kernel does not offer "
+"""Begins the reason of a skip that no installation could avoid, so that it is none of CI's failures."""
+
+# How long an example takes says more about the machine than about the code.
+settings.register_profile(
+    "ludus", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("ludus")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started in the background, where shells let Ctrl-C be ignored; some tests press it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Draw the seed, unless it is given; workers inherit it and so collect in the same order."""
+    os.environ.setdefault(SEED, str(random.SystemRandom().randrange(1_000_000)))
+    if hasattr(config.option, "hypothesis_seed"):
+        config.option.hypothesis_seed = config.option.hypothesis_seed or os.environ[SEED]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Shuffle the files, and the tests in each; pytest then brings together what shares a costly fixture."""
+    chance = random.Random(os.environ[SEED])
+    ranks: dict[Path, float] = {}
+    items.sort(key=lambda item: (ranks.setdefault(item.path, chance.random()), chance.random()))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell how to run the tests in this order again."""
+    terminalreporter.write_line(f"random order: {SEED}={os.environ[SEED]}")
 
 
 @pytest.fixture(scope="session")
@@ -31,10 +62,12 @@ def data() -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Generator[None, None, None]:
-    """Keep what tests take in and build away from the cache of whoever runs them."""
+def own_places(tmp_path_factory: pytest.TempPathFactory) -> Generator[None, None, None]:
+    """Keep what tests take in, build and leave for a while away from other runs and from whoever runs them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("TMPDIR", str(tmp_path_factory.mktemp("temporary")))
+        patch.setattr(tempfile, "tempdir", None)
         yield
 
 
@@ -54,7 +87,8 @@ def no_tools(monkeypatch: pytest.MonkeyPatch) -> Generator[None, None, None]:
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Turn a skip into a failure where LUDUS_NO_SKIP is set, as CI does."""
     report = yield
-    if report.skipped and os.environ.get("LUDUS_NO_SKIP"):
+    is_ours = report.skipped and NOT_OFFERED not in str(report.longrepr)
+    if is_ours and os.environ.get("LUDUS_NO_SKIP"):
         report.outcome = "failed"
         report.longrepr = f"skipped, and LUDUS_NO_SKIP is set: {report.longrepr}"
     return report

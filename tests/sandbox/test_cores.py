@@ -5,19 +5,24 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 CLAIM = """
-import os, sys
-from ludus.sandbox.cores import claim_core
-print(claim_core(), sorted(os.sched_getaffinity(0)), flush=True)
+import os, pathlib, sys
+from ludus.sandbox import claims, cores
+claims._candidates = lambda: iter([pathlib.Path(sys.argv[1])])
+print(cores.claim_core(), sorted(os.sched_getaffinity(0)), flush=True)
 sys.stdin.read()
 """
 
 
-def claiming() -> subprocess.Popen[str]:
-    """Start a process that claims a core and keeps it."""
+def claiming(place: Path) -> subprocess.Popen[str]:
+    """Start a process that claims a core and keeps it; in a place of its own, as others claim cores meanwhile."""
     return subprocess.Popen(
-        [sys.executable, "-c", CLAIM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", CLAIM, str(place / "claims")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
 
 
@@ -26,9 +31,9 @@ def told(process: subprocess.Popen[str]) -> str:
     return process.stdout.readline().strip()
 
 
-def test_every_process_gets_another_core_and_the_last_ones_none() -> None:
+def test_every_process_gets_another_core_and_the_last_ones_none(tmp_path: Path) -> None:
     cores = sorted(os.sched_getaffinity(0))
-    processes = [claiming() for _ in range(len(cores) + 1)]
+    processes = [claiming(tmp_path) for _ in range(len(cores) + 1)]
     try:
         found = [told(process) for process in processes]
     finally:
@@ -44,10 +49,10 @@ def test_every_process_gets_another_core_and_the_last_ones_none() -> None:
             assert line == f"None {cores}"
 
 
-def test_a_core_is_free_again_when_its_process_ends() -> None:
-    first = claiming()
+def test_a_core_is_free_again_when_its_process_ends(tmp_path: Path) -> None:
+    first = claiming(tmp_path)
     core = told(first).partition(" ")[0]
     first.communicate()
-    again = claiming()
+    again = claiming(tmp_path)
     assert told(again).partition(" ")[0] == core
     again.communicate()

@@ -26,6 +26,8 @@ from ludus.turn import Request
 from tests.programs.folders import processes_of
 from tests.sandbox.leftovers import Leftovers, groups_of
 
+pytestmark = pytest.mark.serial
+
 QUICK = Allowance(wall=10, cpu=5)
 LINES = (
     ("cat in > out", QUICK, 0),

@@ -21,6 +21,7 @@ from ludus.sandbox.run import run
 from ludus.sandbox.streams import Streams
 from ludus.text import make_printable
 from ludus.turn import Reply, Request
+from tests.tolerance import AGAINST_HANGING, near
 
 SOON = Allowance(wall=20, cpu=10)
 """Enough on a busy machine."""
@@ -70,8 +71,8 @@ def test_a_program_may_listen_to_much_and_talk_much_at_once(tier: Box, tmp_path:
 
 def test_whoever_keeps_the_streams_open_keeps_nobody_waiting(tier: Box, tmp_path: Path) -> None:
     began = time.monotonic()
-    reply = shell(tier, tmp_path, "setsid sleep 60 & echo done; sleep 0.2")
-    assert time.monotonic() - began < 10
+    reply = shell(tier, tmp_path, "setsid sleep 600 & echo done; sleep 0.2")
+    assert time.monotonic() - began < AGAINST_HANGING
     assert (reply.exit_code, reply.stdout) == (0, b"done\n")
 
 
@@ -123,7 +124,7 @@ def test_who_burns_on_and_minds_no_signal_is_stopped(box: Box, tmp_path: Path) -
         # Nobody can read it meanwhile; the kernel stops each process after whole seconds.
         assert 1 <= reply.cpu_seconds < 3
     else:
-        assert reply.cpu_seconds == pytest.approx(0.3, abs=0.05)
+        assert reply.cpu_seconds == near(0.3)
 
 
 def test_a_core_can_be_chosen(tier: Box, tmp_path: Path) -> None:

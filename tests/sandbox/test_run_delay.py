@@ -19,6 +19,8 @@ from ludus.sandbox.run import run
 from ludus.turn import Reply, Request
 from tests.programs.folders import HERE
 
+pytestmark = pytest.mark.serial
+
 PYTHON = (sys.executable, "-I", "-S")
 CORE = max(os.sched_getaffinity(0))
 BURN = "import time\nwhile time.process_time() < 0.4: pass"
