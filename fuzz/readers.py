@@ -18,12 +18,12 @@ import atheris
 with atheris.instrument_imports(include=["ludus"]):
     from ludus.arena.openings import parse_suite
     from ludus.arena.replay import check
-    from ludus.arena.sprt import read_state
     from ludus.errors import LudusError
     from ludus.games import GAMES, BadPosition, IllegalMove
-    from ludus.players.engine_protocol import BadLine, read_answer, read_command
     from ludus.protocols import PROTOCOLS
     from ludus.protocols.base import BadReply, BadRequest
+    from ludus.protocols.engine import BadLine, read_answer, read_command
+    from ludus.ratings.sprt import read_state
     from ludus.records.pente_org import read_sheets, record_of
     from ludus.records.record_json import read, write
     from ludus.records.strict_json import BadRecord

@@ -20,9 +20,9 @@ import pytest
 from ludus import engine
 from ludus.games import GAMES, Position
 from ludus.games.checkers import Checkers
-from ludus.players import search
 from ludus.protocols import PROTOCOLS
 from ludus.score import Score
+from ludus.search import alphabeta as search
 from ludus.turn import Limits, Thought
 from tests.conftest import ROOT
 

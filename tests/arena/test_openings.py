@@ -26,8 +26,8 @@ from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
 from ludus.players.base import Player
 from ludus.players.named import make_player
-from ludus.players.search import think
 from ludus.protocols import PROTOCOLS
+from ludus.search.alphabeta import think
 from tests.games.every_game import EVERY_GAME
 
 HEAD = "# game: checkers\n# edition: 3\n# made by: hand\n"

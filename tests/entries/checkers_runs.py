@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludus.players.checkers_transcript import Settings, transcript
+from ludus.search.checkers_transcript import Settings, transcript
 
 FOLDER = Path(__file__).parent / "checkers"
 SEAM = "\n----- output -----\n"

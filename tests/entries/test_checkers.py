@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus.games.checkers import Checkers
-from ludus.players.checkers_transcript import Settings, transcript
-from ludus.players.minimax import cost, minimax_move
+from ludus.search.checkers_transcript import Settings, transcript
+from ludus.search.minimax import cost, minimax_move
 from tests.conftest import ROOT
 from tests.entries.checkers_runs import FOLDER, INPUTS, outcome
 from tests.games.every_game import random_game

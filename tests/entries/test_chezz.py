@@ -266,7 +266,7 @@ def broken(*_: object) -> None:
 
 @pytest.mark.parametrize(
     "part",
-    ["ludus.players.native_search.native_thought", "ludus.entries.chezz.seconds_to_search"],
+    ["ludus.search.native.native_thought", "ludus.entries.chezz.seconds_to_search"],
 )
 def test_a_failing_search_still_gives_a_legal_move(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(part, broken)
@@ -278,14 +278,14 @@ def test_a_failing_search_still_gives_a_legal_move(part: str, monkeypatch: pytes
 
 def test_an_illegal_thought_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
     thought: Callable[..., object] = lambda *_: type("Thought", (), {"move": "a1-h8"})  # noqa: E731
-    monkeypatch.setattr("ludus.players.native_search.native_thought", thought)
+    monkeypatch.setattr("ludus.search.native.native_thought", thought)
     notes: list[str] = []
     assert legal(entry.reply(QUICK, STANDARD, notes.append))
     assert notes == ["note: the search failed: IllegalMove"]
 
 
 def test_without_the_native_module_the_search_is_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludus.players.native_search.has_native", lambda position: False)
+    monkeypatch.setattr("ludus.search.native.has_native", lambda position: False)
     notes: list[str] = []
     assert legal(entry.reply(QUICK, STANDARD, notes.append))
     assert notes == []

@@ -86,7 +86,7 @@ from ludus_bundle_loader import use_bundle
 use_bundle({str(folder / "ludus.bundle")!r})
 from importlib import import_module
 from ludus import engine
-from ludus.players.native_search import native_thought
+from ludus.search.native import native_thought
 from ludus.turn import Limits
 position = getattr(import_module("ludus.games.{game}"), "{game}".title()).start()
 print(native_thought(position, Limits(nodes=100)).nodes, engine._native.__file__)

@@ -19,10 +19,10 @@ from ludus.entries.pente import OPENING, choose, moves_to_come
 from ludus.entries.time_budget import seconds_to_search
 from ludus.games.grid import write_rows
 from ludus.games.pente import NAMES, SECOND_STONE, Pente
-from ludus.players.pente_view import View
-from ludus.players.search import think
 from ludus.protocols.pente import ask, hear
 from ludus.score import Score
+from ludus.search.alphabeta import think
+from ludus.search.pente_view import View
 from ludus.turn import Clock, Reply, Thought, Turn
 from tests.conftest import ROOT
 

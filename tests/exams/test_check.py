@@ -20,10 +20,10 @@ from ludus.games import GAMES
 from ludus.intake.build import Recipe
 from ludus.intake.entrant import import_entrant
 from ludus.intake.tree import BadEntrant
-from ludus.players.checkers_transcript import WINNERS, Settings, transcript
-from ludus.players.minimax import DEPTH, LEAVES
 from ludus.protocols.amazons_file import BadState, read_state
 from ludus.sandbox.capabilities import best_box
+from ludus.search.checkers_transcript import WINNERS, Settings, transcript
+from ludus.search.minimax import DEPTH, LEAVES
 from ludus.turn import Reply, Request
 from tests.conftest import ROOT
 from tests.programs.folders import entry_folder, open_box, processes_of

@@ -27,7 +27,7 @@ LONG = 50.0
 SERVE = """\
 import sys
 from ludus.games.checkers import Checkers
-from ludus.players.engine_server import serve
+from ludus.engine_server import serve
 serve(Checkers, sys.stdin.buffer, lambda line: print(line, flush=True))
 """
 DEAF = """\

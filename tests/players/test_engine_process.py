@@ -42,7 +42,7 @@ FIRST = "say('bestmove A6-B5')"
 SERVE = """\
 import sys
 from ludus.games.registry import find_game
-from ludus.players.engine_server import serve
+from ludus.engine_server import serve
 serve(find_game(sys.argv[1]), sys.stdin.buffer, lambda line: print(line, flush=True), *sys.argv[2:3])
 """
 

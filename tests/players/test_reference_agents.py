@@ -15,11 +15,11 @@ from ludus.games.pente import SECOND_STONE, Pente
 from ludus.players.amazons_territory import Territory
 from ludus.players.base import Player
 from ludus.players.baseline import baseline
-from ludus.players.minimax import minimax_move
 from ludus.players.named import make_player
 from ludus.players.reference_agents import AmazonsGreedy, CheckersMinimax, Neighbours, landing_gains
 from ludus.records.events import Ended, Played
 from ludus.score import Score
+from ludus.search.minimax import minimax_move
 from ludus.turn import Limits, Turn
 from tests.games.every_game import random_game
 

@@ -7,8 +7,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from ludus.machine.users import _held
 from ludus.sandbox.capabilities import all_boxes
-from ludus.sandbox.users import _held
 
 
 class Leftovers:

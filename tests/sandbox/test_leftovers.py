@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from ludus.machine.cgroups import Groups, RunGroup, _birth, _namespace
 from ludus.sandbox import capabilities
 from ludus.sandbox.allowance import LATE, Allowance
 from ludus.sandbox.box import LAUNCHER, Box
 from ludus.sandbox.capabilities import best_box
-from ludus.sandbox.cgroups import Groups, RunGroup, _birth, _namespace
 from ludus.sandbox.removal import remove
 from ludus.sandbox.run import box_overhead, run
 from ludus.turn import Request
@@ -205,8 +205,8 @@ def test_groups_of_a_living_referee_stay_where_they_are() -> None:
 REFEREE_WITH_A_CELL = """\
 import contextlib, sys
 from ludus.sandbox.allowance import Allowance
-from ludus.sandbox.cgroups import RunGroup, find_groups
-with contextlib.closing(RunGroup(find_groups(), Allowance(1, 1))):
+from ludus.machine.cgroups import RunGroup, find_groups
+with contextlib.closing(RunGroup(find_groups(), 1 << 30, 16)):
     print("ready", flush=True)
     sys.stdin.read()
 """

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from ludus.machine.users import FIRST, LAST, own_user
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import LAUNCHER, Box, closed_ways
 from ludus.sandbox.capabilities import best_box
 from ludus.sandbox.run import run
-from ludus.sandbox.users import FIRST, LAST, own_user
 from ludus.turn import Request
 from tests.conftest import ROOT
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ludus.arena.match import Result
-from ludus.arena.statistics import Estimate, count_blocks, count_games, estimate
 from ludus.players.participant import Participant
+from ludus.ratings.statistics import Estimate, count_blocks, count_games, estimate
 from ludus.records.events import BY_RULES, CUT_SHORT
 
 Wdl = list[int]

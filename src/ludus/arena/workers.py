@@ -21,9 +21,9 @@ from types import FrameType
 from ludus.arena.match import Pairing, Result, play
 from ludus.arena.runner import Finished, Moved, Voided
 from ludus.errors import BadOption, LudusError, MachineFault
+from ludus.machine.cores import claim_core
 from ludus.players.workspaces import forget_kept
 from ludus.records.events import Offence, Played
-from ludus.sandbox.cores import claim_core
 
 PATIENCE = 5.0
 """Seconds for a worker to close its players when the pool is closed."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ludus.arena.doctor import GOOD, MISSING, examine
 from ludus.cli.arguments import add_colour
+from ludus.exams.doctor import GOOD, MISSING, examine
 from ludus.terminal.board import wants_colour
 
 EXAMPLES = """\

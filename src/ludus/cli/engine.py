@@ -6,9 +6,9 @@ import argparse
 import sys
 
 from ludus.cli.arguments import add_game_files, add_game_name, add_seed, chosen_game
+from ludus.engine_server import BEST, serve
 from ludus.errors import BadOption
-from ludus.players.engine_protocol import MOST
-from ludus.players.engine_server import BEST, serve
+from ludus.protocols.engine import MOST
 
 EXAMPLES = """\
   ludus engine chezz                              our best engine for the game

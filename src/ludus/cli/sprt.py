@@ -17,8 +17,6 @@ from pathlib import Path
 from ludus.arena.match import MatchSettings, round_robin
 from ludus.arena.runner import Event, Finished, Listed, Voided, play_schedule
 from ludus.arena.seeds import derive_seed
-from ludus.arena.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
-from ludus.arena.statistics import estimate
 from ludus.arena.workers import local_pool
 from ludus.cli.arguments import add_game
 from ludus.cli.match_arguments import (
@@ -31,6 +29,8 @@ from ludus.cli.match_arguments import (
     resolve_players,
 )
 from ludus.errors import BadOption
+from ludus.ratings.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
+from ludus.ratings.statistics import estimate
 from ludus.records.files import append
 from ludus.terminal.progress import Progress
 from ludus.terminal.results import pair_line, word_estimate

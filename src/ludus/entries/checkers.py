@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from ludus.entries.files import read_all, say, write_all
-from ludus.players.checkers_transcript import WINNERS, Settings, transcript
-from ludus.players.minimax import DEPTH, LEAVES
+from ludus.search.checkers_transcript import WINNERS, Settings, transcript
+from ludus.search.minimax import DEPTH, LEAVES
 
 _LIMIT = 1 << 20
 _CHUNK = 1 << 16

@@ -72,12 +72,12 @@ def choose(turn: Turn, say: Warn) -> str:
 
 def _thought(position: Position, seconds: float) -> Thought:
     # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
-    from ludus.players.native_search import native_thought
+    from ludus.search.native import native_thought
 
     thought = native_thought(position, Limits(cpu=seconds, wall=seconds))
     if thought is not None:
         return thought
-    from ludus.players.search import think
+    from ludus.search.alphabeta import think
 
     return think(position, watch(seconds))
 

@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ludus.players.search import OutOfTime
+    from ludus.search.alphabeta import OutOfTime
     from ludus.turn import Turn
 
     Engine = Callable[[Pente, OutOfTime], Thought]
@@ -82,8 +82,8 @@ def _without_traceback(work: Callable[[], int]) -> int:
 
 def _measure() -> int:
     from ludus.entries.pente_memory import CALIBRATION, remember_speed
-    from ludus.players.pente_view import View
-    from ludus.players.search import think
+    from ludus.search.alphabeta import think
+    from ludus.search.pente_view import View
 
     begin = time.process_time()
     thought = think(View.of(Pente.read(_SAMPLE), 2), watch(CALIBRATION_SECONDS))
@@ -156,14 +156,14 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
         return Thought(_beside_a_stone(position), Score.points(0), 0, 0)
     # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
     if engine is None:
-        from ludus.players.native_search import native_thought
+        from ludus.search.native import native_thought
 
         thought = native_thought(position, Limits(cpu=seconds, wall=seconds))
         if thought is not None:
             return thought
     from ludus.entries.pente_memory import newest_stones, speed
-    from ludus.players.pente_view import View
-    from ludus.players.search import think
+    from ludus.search.alphabeta import think
+    from ludus.search.pente_view import View
 
     width = 2 if seconds * speed(_USUAL_SPEED) >= _WIDE_FROM else 1
     return (engine or think)(View.of(position, width, newest_stones(position)), watch(seconds))

@@ -10,11 +10,11 @@ from ludus.contests.base import Contest
 from ludus.contests.situation import ExitWanted, MoveWanted, Situation, TranscriptWanted
 from ludus.games.base import Game
 from ludus.players.base import BadForm, Crash, Misconduct, OutOfTime, Refusal, Silence
-from ludus.players.checkers_transcript import Settings, transcript
 from ludus.players.program import ProgramPlayer, note_of
 from ludus.protocols.amazons import BOARD
 from ludus.sandbox.allowance import LATE
 from ludus.sandbox.reply_text import ended
+from ludus.search.checkers_transcript import Settings, transcript
 from ludus.text import make_printable, quote
 from ludus.turn import Clock, Reply, Request, Turn
 

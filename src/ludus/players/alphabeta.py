@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from ludus.games.base import Position
 from ludus.games.pente import NAMES, Pente
 from ludus.players.base import Interruption
-from ludus.players.native_search import has_native
-from ludus.players.pente_view import View
-from ludus.players.search import think
 from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
+from ludus.search.alphabeta import think
+from ludus.search.native import has_native
+from ludus.search.pente_view import View
 from ludus.turn import Limits, Thought, Turn
 
 if TYPE_CHECKING:

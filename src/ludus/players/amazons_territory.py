@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import FREE, chart_of
 from ludus.games.base import squares_of
-from ludus.players.search import lead
 from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
 from ludus.score import Score
+from ludus.search.alphabeta import lead
 from ludus.turn import Limits, Thought, Turn
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from ludus.games.base import Position
 from ludus.players.base import BadPlayer, Player, split_name
-from ludus.players.search import lead
+from ludus.search.alphabeta import lead
 from ludus.text import quote
 from ludus.turn import Choice, Turn
 

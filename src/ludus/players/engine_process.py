@@ -15,8 +15,11 @@ import time
 from collections.abc import Sequence
 
 from ludus.games.base import Game
+from ludus.machine.run_delay import RunDelay
 from ludus.players.base import BadForm, Crash, OutOfTime, Player, Silence
-from ludus.players.engine_protocol import (
+from ludus.players.line_process import LineProcess
+from ludus.players.search_player import limits_of
+from ludus.protocols.engine import (
     HELLO,
     IS_READY,
     KNOWN,
@@ -35,9 +38,6 @@ from ludus.players.engine_protocol import (
     Place,
     read_answer,
 )
-from ludus.players.line_process import LineProcess
-from ludus.players.search_player import limits_of
-from ludus.sandbox.run_delay import RunDelay
 from ludus.text import quote
 from ludus.turn import Choice, Clock, Limits, Thought, Turn
 

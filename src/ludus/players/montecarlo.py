@@ -17,9 +17,9 @@ from collections.abc import Sequence
 
 from ludus.games.base import Position, spell
 from ludus.players.baseline import worth
-from ludus.players.search import lead
 from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
 from ludus.score import Score
+from ludus.search.alphabeta import lead
 from ludus.turn import Limits, Thought, Turn
 
 USUAL = Limits(playouts=200)

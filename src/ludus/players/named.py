@@ -22,10 +22,10 @@ from ludus.players.amazons_territory import Territory
 from ludus.players.base import BadPlayer, Player, split_name
 from ludus.players.baseline import First, Greedy, Last, Random
 from ludus.players.engine_process import WATCHES, EngineProcess
-from ludus.players.minimax import DEPTH, LEAVES
 from ludus.players.montecarlo import MonteCarlo
 from ludus.players.pente_minimax import PenteMinimax
 from ludus.players.reference_agents import AmazonsGreedy, CheckersMinimax, Neighbours
+from ludus.search.minimax import DEPTH, LEAVES
 from ludus.text import quote
 from ludus.turn import Limits
 

@@ -19,9 +19,9 @@ from operator import itemgetter
 from typing import TypeVar
 
 from ludus.games.pente import BLACK, LETTERS, NAMES, SIZE, WHITE, Pente
-from ludus.players.pente_view import View
 from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
 from ludus.score import NUMBER, Score
+from ludus.search.pente_view import View
 from ludus.turn import Clock, Limits, Thought, Turn
 
 T = TypeVar("T")

@@ -24,6 +24,7 @@ from ludus.intake.cache import Cache
 from ludus.intake.entrant import HASH, Entrant, import_entrant
 from ludus.intake.links import drop_links
 from ludus.intake.tree import BadEntrant
+from ludus.machine.cores import one_core
 from ludus.players.base import (
     Absent,
     BadForm,
@@ -40,7 +41,6 @@ from ludus.protocols.base import BadReply, BadRequest
 from ludus.sandbox.allowance import LATE, MEMORY, Allowance
 from ludus.sandbox.box import Box, Unavailable
 from ludus.sandbox.capabilities import best_box, no_containment
-from ludus.sandbox.cores import one_core
 from ludus.sandbox.files import alike, is_folder, read_regular
 from ludus.sandbox.removal import discard, remove
 from ludus.sandbox.reply_text import clean_name, ended, tail

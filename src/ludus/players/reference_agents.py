@@ -13,9 +13,9 @@ from ludus.games.amazons_board import ARROW_SHOT, HORSE, chart_of, fence, fenced
 from ludus.games.checkers import BLACK, Checkers
 from ludus.games.pente import Pente
 from ludus.players.base import Player
-from ludus.players.minimax import DEPTH, LEAVES, minimax_move
-from ludus.players.pente_view import View
 from ludus.score import Score
+from ludus.search.minimax import DEPTH, LEAVES, minimax_move
+from ludus.search.pente_view import View
 from ludus.turn import Choice, Thought, Turn
 
 

@@ -28,8 +28,8 @@ from math import ceil
 from pathlib import Path
 
 from ludus.errors import MachineFault
+from ludus.machine.cgroups import Groups
 from ludus.sandbox.allowance import SCRATCH, Allowance
-from ludus.sandbox.cgroups import Groups
 from ludus.sandbox.view import PATHS, base_python, libraries, system_view
 
 BUBBLEWRAP, RLIMITS = TIERS = ("bubblewrap", "rlimits")

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from ludus.machine.cgroups import Groups, find_groups
 from ludus.sandbox.box import BUBBLEWRAP, LAUNCHER, METERS, RLIMITS, TIERS, Box, Unavailable
-from ludus.sandbox.cgroups import Groups, find_groups
 from ludus.sandbox.run import complaint_about
 from ludus.sandbox.workspace import why_unbounded
 

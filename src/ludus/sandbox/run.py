@@ -19,15 +19,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from ludus.machine.cgroups import RunGroup
+from ludus.machine.descendants import bytes_written, children_of
+from ludus.machine.run_delay import RunDelay
+from ludus.machine.users import own_user
 from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, Allowance
 from ludus.sandbox.box import SCRATCHES, Box, Unavailable
-from ludus.sandbox.cgroups import RunGroup
-from ludus.sandbox.descendants import bytes_written, children_of
 from ludus.sandbox.files import hand_over, has_no_room, holds_too_much, lay_out, read_answers, tells_full_disk
 from ludus.sandbox.launcher_socket import LauncherSocket
-from ludus.sandbox.run_delay import RunDelay
 from ludus.sandbox.streams import Streams
-from ludus.sandbox.users import own_user
 from ludus.sandbox.workspace import PlainFolder, Workspace, empty_folder
 from ludus.text import make_printable
 from ludus.turn import Reply, Request
@@ -159,7 +159,7 @@ def _metered(
     folder = workspace.folder
     with (
         own_user() as user,
-        contextlib.closing(RunGroup(box.groups, allowance)) as cell,
+        contextlib.closing(RunGroup(box.groups, allowance.memory, allowance.processes)) as cell,
         contextlib.closing(LauncherSocket()) as wire,
     ):
         if user:

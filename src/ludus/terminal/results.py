@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ludus.arena.statistics import Estimate
 from ludus.arena.summary import Ending, Line, Summary
+from ludus.ratings.statistics import Estimate
 from ludus.terminal.table import fit_table, set_table, shorten, wrap
 from ludus.text import make_printable
 

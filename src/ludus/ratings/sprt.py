@@ -20,9 +20,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ludus.arena.statistics import expected, steps
 from ludus.atomic_file import write_atomically
 from ludus.errors import BadOption, LudusError
+from ludus.ratings.statistics import expected, steps
 from ludus.records.strict_json import BadRecord, Fields, as_text, load, shown
 from ludus.text import describe_mismatch, quote
 

@@ -8,7 +8,7 @@ import os
 import pwd
 from collections.abc import Iterator
 
-from ludus.sandbox.claims import claim
+from ludus.machine.claims import claim
 
 FIRST, LAST = 61184, 65519
 """Where systemd takes users that live as long as a service does; nobody else has numbers there."""

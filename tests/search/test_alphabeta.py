@@ -9,8 +9,8 @@ import pytest
 
 from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
-from ludus.players.search import think
 from ludus.score import Score
+from ludus.search.alphabeta import think
 from ludus.turn import Thought
 from tests.games.every_game import EVERY_GAME
 
@@ -72,7 +72,7 @@ def test_who_plays_alone_does_not_hurry_to_the_end() -> None:
 
 def test_a_contest_entry_loads_next_to_nothing_with_it() -> None:
     heavy = "dataclasses typing re random threading subprocess".split()
-    code = f"import sys, ludus.players.search; print([name for name in {heavy!r} if name in sys.modules])"
+    code = f"import sys, ludus.search.alphabeta; print([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-I", "-c", f"import sys; before = set(sys.modules); {code}"],
         capture_output=True,

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from ludus.arena.sprt import BadLedger, Ledger, Sprt, Tally
-from ludus.arena.statistics import expected
 from ludus.errors import BadOption
+from ludus.ratings.sprt import BadLedger, Ledger, Sprt, Tally
+from ludus.ratings.statistics import expected
 
 TERMS = {"game": "checkers", "seed": "1"}
 

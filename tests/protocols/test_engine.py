@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus import __version__
+from ludus.engine_server import Server
 from ludus.games.checkers import Checkers
-from ludus.players.engine_protocol import (
+from ludus.protocols.engine import (
     HELLO,
     IS_READY,
     KNOWN,
@@ -35,7 +36,6 @@ from ludus.players.engine_protocol import (
     read_answer,
     read_command,
 )
-from ludus.players.engine_server import Server
 from ludus.score import NUMBER, UNITS, Score
 from ludus.turn import Limits
 from tests.conftest import ROOT

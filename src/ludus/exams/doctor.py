@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ludus.machine.users import FIRST
 from ludus.sandbox.box import APPROXIMATE, Unavailable
 from ludus.sandbox.capabilities import best_box, lacks, no_containment
-from ludus.sandbox.users import FIRST
 
 GOOD, LIMITED, MISSING = "ok", "limited", "missing"
 

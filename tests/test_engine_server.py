@@ -9,13 +9,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from ludus import engine
+from ludus import engine, engine_server
+from ludus.engine_server import Server, serve
 from ludus.games import GAMES
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
-from ludus.players import engine_server
 from ludus.players.base import BadPlayer
-from ludus.players.engine_server import Server, serve
 from ludus.players.named import GENERIC, player_names
 from ludus.turn import Limits, Turn
 from tests.games.every_game import EVERY_GAME

@@ -12,20 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from ludus.sandbox import claims
-from ludus.sandbox.claims import claim
-from ludus.sandbox.cores import claim_core
-from ludus.sandbox.users import FIRST, LAST, own_user
+from ludus.machine import claims
+from ludus.machine.claims import claim
+from ludus.machine.cores import claim_core
+from ludus.machine.users import FIRST, LAST, own_user
 
 HOLD = """
 import sys
-from ludus.sandbox.claims import claim
+from ludus.machine.claims import claim
 print(claim(sys.argv[1]) is not None, flush=True)
 sys.stdin.read()
 """
 CLAIM_CORE = """
 import pathlib, sys
-from ludus.sandbox import claims, cores
+from ludus.machine import claims, cores
 claims._candidates = lambda: iter([pathlib.Path(sys.argv[1])])
 print(cores.claim_core())
 """
@@ -109,7 +109,7 @@ def test_a_folder_that_others_could_write_into_holds_no_claims(
 
 def test_programs_run_where_nothing_can_be_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(claims, "_candidates", lambda: iter([]))
-    monkeypatch.setattr("ludus.sandbox.users._held", [])
+    monkeypatch.setattr("ludus.machine.users._held", [])
     assert claim_core() is None
     with own_user() as first, own_user() as second:
         if os.geteuid() == 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 
-from ludus.sandbox.claims import claim
+from ludus.machine.claims import claim
 
 
 def one_core() -> int | None:

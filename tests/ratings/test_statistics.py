@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.arena.statistics import count_blocks, count_games, elo, estimate, expected
+from ludus.ratings.statistics import count_blocks, count_games, elo, estimate, expected
 
 COUNTS = st.lists(st.integers(0, 200), min_size=5, max_size=5)
 

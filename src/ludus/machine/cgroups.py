@@ -18,8 +18,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludus.sandbox.allowance import Allowance
-
 PATIENCE = 2.0
 """Seconds after which a group that does not empty is left where it is; the next one who comes by removes it."""
 _PREFIX = "ludus-"
@@ -51,7 +49,7 @@ class Groups:
 class RunGroup:
     """The groups of one run."""
 
-    def __init__(self, groups: Groups, allowance: Allowance) -> None:
+    def __init__(self, groups: Groups, memory: int, processes: int) -> None:
         name = _fresh_name()
         self._meter = _inside(groups.unified, name, "cpu.stat") or _inside(
             groups.cpuacct, name, "cpuacct.usage"
@@ -65,10 +63,10 @@ class RunGroup:
                     (parent / name).mkdir()
                     self._made.append(parent / name)
             if groups.memory is not None:
-                _bound_memory(groups.memory / name, allowance.memory)
+                _bound_memory(groups.memory / name, memory)
             if groups.pids is not None:
                 # The sandbox's own processes count, too.
-                _write(groups.pids / name / "pids.max", allowance.processes + 8)
+                _write(groups.pids / name / "pids.max", processes + 8)
         except BaseException:
             self.close()
             raise

@@ -19,7 +19,9 @@ from ludus.errors import LudusError
 from ludus.games.base import Game, Position
 from ludus.players.alphabeta import Engine
 from ludus.players.base import Misconduct, Player
-from ludus.players.engine_protocol import (
+from ludus.players.named import make_player
+from ludus.players.search_player import SearchPlayer
+from ludus.protocols.engine import (
     HELLO,
     IS_READY,
     KNOWN,
@@ -42,8 +44,6 @@ from ludus.players.engine_protocol import (
     Set,
     read_command,
 )
-from ludus.players.named import make_player
-from ludus.players.search_player import SearchPlayer
 from ludus.text import describe_mismatch
 from ludus.turn import Choice, Clock, Limits, Thought, Turn
 

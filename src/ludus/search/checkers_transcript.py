@@ -6,7 +6,6 @@ The contest fixes every byte of it, so this serves our entry, and as the yardsti
 from __future__ import annotations
 
 from ludus.games.checkers import Checkers
-from ludus.players.minimax import DEPTH, LEAVES, minimax_move
 from ludus.protocols.checkers import (
     COMMANDS,
     action_text,
@@ -15,6 +14,7 @@ from ludus.protocols.checkers import (
     read_game,
     winner_text,
 )
+from ludus.search.minimax import DEPTH, LEAVES, minimax_move
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ludus.arena.doctor import GOOD, LIMITED, MISSING, examine
 from ludus.cli import main
+from ludus.exams.doctor import GOOD, LIMITED, MISSING, examine
 
 
 def test_everything_is_looked_at_once() -> None:
