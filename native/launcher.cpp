@@ -413,7 +413,8 @@ int watch(pid_t main, int children) {
     (void)!read(children, &ignored, sizeof ignored);
     int status = 0;
     for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
-      if (child == main) return status;
+      // A program that has itself traced by us tells us of stops, too, and they are no end of it.
+      if (child == main && !WIFSTOPPED(status)) return status;
     }
   }
 }

@@ -153,6 +153,16 @@ def test_sleeping_and_minding_no_signal(hall: Hall, tier: Box) -> None:
     assert reply.cpu_seconds < LITTLE
 
 
+def test_passing_off_a_stop_as_its_end(hall: Hall, tier: Box) -> None:
+    """Bare its parent is told that it has ended, and it lives on."""
+    with hall.start("traced") as process:
+        assert process.wait(10) == -signal.SIGSTOP
+        os.kill(process.pid, signal.SIGKILL)
+        os.waitpid(process.pid, 0)
+    reply = hall.boxed(tier, "traced", allowance=Allowance(wall=1, cpu=5))
+    assert (reply.exit_code, reply.killed, reply.stdout) == (LATE, "time", b"traced\n")
+
+
 WAYS = ("plain", "threads", "waited", "orphan", "ignored")
 
 
