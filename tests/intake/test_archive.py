@@ -142,7 +142,7 @@ def test_a_path_that_is_too_long_is_told_from_a_name_that_is(tmp_path: Path, cac
     refuse(
         tar_file(tmp_path / "a.tar", (member(path), b"")),
         cache,
-        "a path of at most 1000 letters, found one of 1207",
+        "a path of at most 1000 bytes, found one of 1207",
     )
 
 

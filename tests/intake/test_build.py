@@ -20,7 +20,7 @@ from ludus.intake import cache as cache_module
 from ludus.intake.build import LANGUAGES, Built, build
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
-from ludus.intake.tree import BadEntrant, BuildFailed
+from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
 from ludus.sandbox.capabilities import all_boxes, best_box, no_containment
@@ -130,6 +130,19 @@ def test_cpp_is_built_as_the_contest_says(folder: Path, cache: Cache) -> None:
     """'"cpp" for C++11'"""
     write(folder, "homework.cpp", "int main() { auto f = [](auto x) { return x; }; return f(0); }\n")
     with pytest.raises(BuildFailed, match=r"homework\.cpp failed, exit code 1: .*error"):
+        built(folder, "pente", cache)
+
+
+def test_a_calibration_that_is_a_file_too_many_is_refused(
+    folder: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing that a build leaves may keep a game from beginning: that would be nobody's loss."""
+    write(folder, "other", "")
+    script(folder, "homework", "")
+    script(folder, "calibrate", "rm other && echo 1 > calibration.txt")
+    limits = {"spell": str, "most_bytes": 1000, "most_files": 3}
+    monkeypatch.setattr(TreeWriter.__init__, "__kwdefaults__", limits)
+    with pytest.raises(BadEntrant, match="expected at most 3 files, found more"):
         built(folder, "pente", cache)
 
 

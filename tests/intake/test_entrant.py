@@ -280,6 +280,13 @@ def test_pipes_and_sockets_are_refused_and_not_waited_for(agent: Path, cache: Ca
     refuse(agent, cache, "'pipe': expected files, folders and links, found a pipe")
 
 
+def test_a_path_that_would_be_too_long_elsewhere_is_refused(agent: Path, cache: Cache) -> None:
+    """Few letters can be many bytes, and our cache may lie deep already."""
+    part = "\N{DOMINO TILE HORIZONTAL-00-00}" * 49
+    agent.joinpath(*[part] * 6).mkdir(parents=True)
+    refuse(agent, cache, "expected a path of at most 1000 bytes, found one of 1181")
+
+
 def test_a_folder_without_end_is_refused(agent: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         TreeWriter.__init__, "__kwdefaults__", {"spell": str, "most_bytes": 1000, "most_files": 5}

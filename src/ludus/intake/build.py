@@ -199,7 +199,8 @@ class _Site:
         files.mkdir(parents=True)
         try:
             open_up(self._work)
-            copy_folder(self._work, TreeWriter(files, self._where, spell=exact_spelling))
+            written = TreeWriter(files, self._where, spell=exact_spelling)
+            copy_folder(self._work, written)
         except OSError as error:
             if tells_full_disk(error):
                 raise
@@ -211,6 +212,8 @@ class _Site:
             self._do(recipe.calibrating)
             data = read_regular(self._work / CALIBRATION)
             if data is not None:
+                # With a file too many, no game could begin in a folder that holds no more.
+                written.check_room(1)
                 write_file(files, CALIBRATION, data)
         self._write(self._done / "log")
 

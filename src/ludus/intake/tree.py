@@ -28,9 +28,8 @@ MOST_FILES = 10_000
 """So many files, folders and links."""
 DEEPEST = 32
 """So many folders may lie within each other."""
-LONGEST_PATH = 1000
-LONGEST_PART = 200
-"""Letters of a whole path and bytes of one name in it, so that no file system refuses them."""
+LONGEST_PATH, LONGEST_PART = 1000, 200
+"""Bytes of a whole path and of one name in it, so that no file system refuses them wherever they lie."""
 PATIENCE = 120.0
 """Seconds for taking in one entrant: fetching, unpacking, copying, following links and hashing together."""
 CHUNK = 16 << 10
@@ -162,8 +161,8 @@ class TreeWriter:
             raise self.wrong("a path inside the program's folder", "one that leads out of it", name)
         if not name.isprintable() or "\\" in name:
             raise self.wrong("a path of printable letters", "a backslash or something else", name)
-        if len(name) > LONGEST_PATH:
-            raise self.wrong(f"a path of at most {LONGEST_PATH} letters", f"one of {len(name)}", name)
+        if (size := len(os.fsencode(name))) > LONGEST_PATH:
+            raise self.wrong(f"a path of at most {LONGEST_PATH} bytes", f"one of {size}", name)
         if any(len(os.fsencode(part)) > LONGEST_PART for part in parts):
             raise self.wrong(f"names of at most {LONGEST_PART} bytes", "a longer one", name)
         if len(parts) > DEEPEST:
