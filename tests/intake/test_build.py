@@ -129,7 +129,7 @@ def test_a_pente_program_in_any_language_is_built_calibrated_and_played(
 def test_cpp_is_built_as_the_contest_says(folder: Path, cache: Cache) -> None:
     """'"cpp" for C++11'"""
     write(folder, "homework.cpp", "int main() { auto f = [](auto x) { return x; }; return f(0); }\n")
-    with pytest.raises(BuildFailed, match=r"homework\.cpp failed, exit code 1: .*error"):
+    with pytest.raises(BuildFailed, match=r"homework\.cpp failed, exit code 1: homework\.cpp:1:\d+: error: "):
         built(folder, "pente", cache)
 
 

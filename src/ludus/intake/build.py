@@ -40,6 +40,7 @@ EDITION = "2"
 BUILDING = Allowance(wall=300, cpu=300, file=256 << 20, files=1024)
 """What one step may use; five minutes are what the Pente contest gives `calibrate`."""
 CALIBRATION = "calibration.txt"
+LONGEST_ERROR = 200
 MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 PACKAGES = {"g++": "g++", "javac": "default-jdk-headless", "java": "default-jdk-headless", "make": "make"}
 """The Debian packages that bring the tools."""
@@ -255,7 +256,9 @@ def _lines(data: bytes) -> Iterator[str]:
 
 
 def _said(reply: Reply) -> str:
-    text = tail(reply)
+    """Quote the first error of a compiler, or else the end of what was written."""
+    errors = (line for line in reply.stderr.decode(errors="replace").splitlines() if ": error: " in line)
+    text = make_printable(next(errors, "")[:LONGEST_ERROR]) or tail(reply)
     return f": {text}" if text else ""
 
 
