@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
+import selectors
 import stat
 import subprocess
 import time
@@ -44,6 +46,18 @@ def test_a_reply_holds_all_that_came_back(box: Box, tmp_path: Path) -> None:
     assert (reply.stdout, reply.exit_code, reply.stderr) == (b"hello\ndata", 5, b"one two\n")
     assert reply.files == {"out": b"data"}
     assert 0 < reply.cpu_seconds < 5
+
+
+def test_a_program_runs_where_another_has_used_up_what_epoll_may_watch(
+    tier: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel counts that for all processes of a user, and as an ordinary user all programs are ours."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(selectors.EpollSelector, "register", refuse)
+    assert shell(tier, tmp_path, "echo hello").stdout == b"hello\n"
 
 
 def test_the_kernel_does_not_end_a_program_whose_meter_is_read(box: Box, tmp_path: Path) -> None:

@@ -53,7 +53,8 @@ class LineProcess:
         self._in, self._out, self._err = (
             _unblocked(pipe) for pipe in (self._process.stdin, self._process.stdout, self._process.stderr)
         )
-        self._selector = selectors.DefaultSelector()
+        # As in the sandbox: what epoll watches can be used up by another program of the same user.
+        self._selector = selectors.PollSelector()
         self._selector.register(self._out, selectors.EVENT_READ)
         self._selector.register(self._err, selectors.EVENT_READ)
         self._to_say = b""

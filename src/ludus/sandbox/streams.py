@@ -41,7 +41,8 @@ class Streams:
         """
         ended = os.pidfd_open(self._pid)
         try:
-            with selectors.DefaultSelector() as selector:
+            # What epoll watches is counted for all processes of a user, and a program that runs as we do can use that up.
+            with selectors.PollSelector() as selector:
                 for stream in (ended, self._out, self._err, self._wire):
                     selector.register(stream, selectors.EVENT_READ)
                 for stream in (self._in, self._out, self._err):
