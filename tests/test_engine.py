@@ -25,6 +25,7 @@ from ludus.score import Score
 from ludus.search import alphabeta as search
 from ludus.turn import Limits, Thought
 from tests.conftest import ROOT
+from tests.tolerance import AGAINST_HANGING
 
 GAMES_EACH = 25
 """Random games a kernel is compared on, in the quick run."""
@@ -146,7 +147,7 @@ def test_kernel_and_rules_agree_on_random_games(name: str) -> None:
     assert EVENTS.get(name, {"ends"}) <= set(seen), f"not everything was covered: {seen}"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_kernel_and_rules_agree_on_100_000_positions(capsys: pytest.CaptureFixture[str]) -> None:
     total = 0
     for name in engine.kernels():
@@ -266,7 +267,7 @@ def test_either_clock_ends_the_search() -> None:
     for limits, watch in ((Limits(cpu=0.1), time.thread_time), (Limits(wall=0.1), time.monotonic)):
         began = watch()
         engine.think(GAMES["chezz"].start(), limits)
-        assert 0.1 <= watch() - began < 1
+        assert 0.1 <= watch() - began < AGAINST_HANGING
 
 
 def test_a_win_is_found_and_its_distance_told() -> None:
@@ -288,15 +289,15 @@ def test_a_flag_from_another_thread_ends_the_search() -> None:
     flag = engine.StopFlag()
     timer = threading.Timer(0.2, flag.raise_)
     timer.start()
-    thought = engine.think(Checkers.start(), Limits(wall=30), stop=flag)
-    assert thought.seconds < 10
+    thought = engine.think(Checkers.start(), Limits(wall=60), stop=flag)
+    assert thought.seconds < AGAINST_HANGING
 
 
 def test_ctrl_c_ends_the_search() -> None:
     timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        engine.think(Checkers.start(), Limits(wall=30))
+        engine.think(Checkers.start(), Limits(wall=60))
 
 
 def test_ctrl_c_ends_self_play() -> None:
@@ -305,7 +306,7 @@ def test_ctrl_c_ends_self_play() -> None:
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         engine.selfplay(Checkers.start(), 1, 100_000_000, 1)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < AGAINST_HANGING
 
 
 def test_two_searches_run_side_by_side() -> None:
@@ -315,13 +316,13 @@ def test_two_searches_run_side_by_side() -> None:
     flag = engine.StopFlag()
     found: list[Thought] = []
     long = threading.Thread(
-        target=lambda: found.append(engine.think(GAMES["chezz"].start(), Limits(wall=30), stop=flag))
+        target=lambda: found.append(engine.think(GAMES["chezz"].start(), Limits(wall=60), stop=flag))
     )
     long.start()
     beside = engine.think(GAMES["chezz"].start(), limits)
     flag.raise_()
     long.join()
-    assert found[0].seconds < 20
+    assert found[0].seconds < AGAINST_HANGING
     assert found[0].nodes > 0
     assert (beside.move, beside.score, beside.line) == (alone.move, alone.score, alone.line)
 

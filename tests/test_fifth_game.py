@@ -50,7 +50,7 @@ def test_a_fifth_built_in_game_lacks_nothing_but_its_golden_game(tmp_path: Path)
         "-o",
         "addopts=--import-mode=importlib",
         "-m",
-        "not slow",
+        "not slow and not nightly",
         "-k",
         SHARED,
     ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-AGAINST_HANGING = 60.0
+AGAINST_HANGING = 30.0
 """Seconds within which a machine under load does what takes an idle one a moment."""
 
 LITTLE = 0.2

@@ -17,6 +17,7 @@ from ludus.cli import main
 from ludus.games import GAMES, pente
 from ludus.players.named import player_names
 from tests.cli.refusals import expect_refusal
+from tests.tolerance import AGAINST_HANGING
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "connect_four.py")
 
@@ -198,7 +199,7 @@ def test_a_native_count_can_be_interrupted() -> None:
         time.sleep(1)
         counting.send_signal(signal.SIGINT)
         try:
-            _, talk = counting.communicate(timeout=20)
+            _, talk = counting.communicate(timeout=AGAINST_HANGING)
         finally:
             counting.kill()
     assert counting.returncode == 130

@@ -127,7 +127,7 @@ def test_only_graded_contests_are_graded() -> None:
         grade_settings(GAMES["pente"], "move=3", unsafe=True)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_our_own_entry_has_full_marks(tmp_path: Path) -> None:
     write_folder("pente", tmp_path / "entry")
     games = pairings_of(tmp_path / "entry", "game=20")

@@ -128,7 +128,7 @@ CLASSIC = (
 """The Game of the Amazons without treasure, as a chess diagram: a1 of the books is the lower left corner."""
 
 
-@pytest.mark.parametrize(("depth", "count"), [(1, 2176), pytest.param(2, 4307152, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("depth", "count"), [(1, 2176), pytest.param(2, 4307152, marks=pytest.mark.nightly)])
 def test_perft_of_the_classic_game(depth: int, count: int) -> None:
     """Known numbers of the Game of the Amazons on 10x10."""
     assert perft(Amazons.read(f"{CLASSIC} white:1:0;black:2:0 movement 1"), depth) == count

@@ -793,7 +793,7 @@ PERFT = (14, 196, 3297, 55473, 1126289, 22825534)
 
 
 @pytest.mark.parametrize(
-    "depth", [1, 2, 3, 4, *(pytest.param(depth, marks=pytest.mark.slow) for depth in (5, 6))]
+    "depth", [1, 2, 3, 4, *(pytest.param(depth, marks=pytest.mark.nightly) for depth in (5, 6))]
 )
 def test_perft_from_the_start(depth: int) -> None:
     """'perft from the start, moves counted, no children once a king is gone'"""

@@ -26,6 +26,7 @@ from ludus.sandbox.box import Box
 from ludus.sandbox.capabilities import all_boxes, best_box, no_containment
 from ludus.sandbox.run import run
 from ludus.turn import Request
+from tests.tolerance import AGAINST_HANGING
 
 CPP = """\
 #include <fstream>
@@ -373,7 +374,7 @@ def daemons(folder: Path) -> list[int]:
 
 def wait_until(is_so: Callable[[], bool]) -> bool:
     """Give a busy machine some seconds."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + AGAINST_HANGING
     while not is_so() and time.monotonic() < deadline:
         time.sleep(0.01)
     return is_so()

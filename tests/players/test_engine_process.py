@@ -22,6 +22,7 @@ from ludus.records.events import Ended, Offence, Played
 from ludus.records.time_control import TimeControl
 from ludus.score import NUMBER, Score
 from ludus.turn import Clock, Limits, Thought, Turn
+from tests.tolerance import AGAINST_HANGING, LITTLE, near
 
 GREETING = """\
 import os, signal, sys, time
@@ -137,7 +138,7 @@ def test_two_engines_meet_and_the_clock_is_kept() -> None:
             player.close()
     assert isinstance(ended, Ended)
     assert ended.verdict.kind == "cut"
-    assert all(isinstance(event, Played) and event.seconds < 0.1 for event in played)
+    assert all(isinstance(event, Played) and event.seconds < 0.1 + LITTLE for event in played)
     assert min(ended.used) > 0.05
 
 
@@ -194,7 +195,7 @@ BURN = "end = time.process_time() + 0.2\n        while time.process_time() < end
 def test_cpu_time_is_charged_and_sleep_is_not(engine: Make) -> None:
     seconds = engine(f"time.sleep(0.3); {BURN}{FIRST}").choose(Turn(Checkers.start())).seconds
     assert seconds is not None
-    assert 0.19 < seconds < 0.29
+    assert seconds == near(0.2)
 
 
 HELPER = """\
@@ -209,7 +210,7 @@ if os.fork() == 0:
 def test_the_time_of_a_helper_that_is_waited_for_is_charged(engine: Make) -> None:
     seconds = engine(HELPER + FIRST).choose(Turn(Checkers.start())).seconds
     assert seconds is not None
-    assert seconds > 0.17
+    assert seconds == near(0.2)
 
 
 def test_thinking_on_the_opponents_time_is_charged(engine: Make) -> None:
@@ -219,13 +220,14 @@ def test_thinking_on_the_opponents_time_is_charged(engine: Make) -> None:
     second = player.choose(Turn(Checkers.start())).seconds
     assert first is not None
     assert second is not None
-    assert first < 0.1 < 0.19 < second
+    # The first may have been read when the burning had begun.
+    assert first + second == near(0.2)
 
 
 def test_the_wall_is_charged_where_it_is_watched(engine: Make) -> None:
     seconds = engine(f"time.sleep(0.3); {FIRST}", watch="wall").choose(Turn(Checkers.start())).seconds
     assert seconds is not None
-    assert 0.3 <= seconds < 1
+    assert 0.3 <= seconds < AGAINST_HANGING
 
 
 # Badly behaved
@@ -267,7 +269,7 @@ def test_an_error_in_answer_is_a_crash(engine: Make) -> None:
 def test_silence_ends(engine: Make) -> None:
     began = time.monotonic()
     assert isinstance(fault_of(engine("time.sleep(60)", patience=0.3)), Silence)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < AGAINST_HANGING
 
 
 def test_silence_with_time_on_the_clock_is_still_silence(engine: Make) -> None:
@@ -293,7 +295,7 @@ def test_a_program_that_does_not_read_is_silent(engine: Make, monkeypatch: pytes
 def test_thinking_past_the_clock_is_out_of_time(engine: Make) -> None:
     began = time.monotonic()
     assert isinstance(fault_of(engine("while True: pass", margin=30), Clock(0, 0.3)), OutOfTime)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < AGAINST_HANGING
 
 
 def test_sleeping_in_every_move_runs_out_of_wall_clock_time(engine: Make) -> None:
@@ -343,8 +345,8 @@ def test_another_game_is_bad_form(engine: Make) -> None:
 )
 def test_a_flood_is_bad_form_and_soon_over(engine: Make, flood: str) -> None:
     began = time.monotonic()
-    assert isinstance(fault_of(engine(flood, patience=20)), BadForm)
-    assert time.monotonic() - began < 10
+    assert isinstance(fault_of(engine(flood, patience=60)), BadForm)
+    assert time.monotonic() - began < AGAINST_HANGING
 
 
 def test_a_flood_of_complaints_does_no_harm(engine: Make) -> None:
@@ -355,7 +357,7 @@ def test_a_flood_of_complaints_does_no_harm(engine: Make) -> None:
 def test_a_program_that_ignores_quit_is_ended(engine: Make) -> None:
     player = engine(farewell="time.sleep(60)")
     player.choose(Turn(Checkers.start()))
-    gone(player, within=2)
+    gone(player)
 
 
 def test_a_program_that_ignores_every_request_is_killed_with_its_helpers(
@@ -366,19 +368,19 @@ def test_a_program_that_ignores_every_request_is_killed_with_its_helpers(
     fork = f"pid = os.fork()\n        if pid == 0: time.sleep(60)\n        open({str(helper)!r}, 'w').write(str(pid))\n        "
     player = engine(f"{ignore}{fork}{FIRST}", farewell="time.sleep(60)")
     player.choose(Turn(Checkers.start()))
-    gone(player, within=4)
-    deadline = time.monotonic() + 2
+    gone(player)
+    deadline = time.monotonic() + AGAINST_HANGING
     while alive(int(helper.read_text())) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not alive(int(helper.read_text()))
 
 
-def gone(player: EngineProcess, within: float) -> None:
+def gone(player: EngineProcess) -> None:
     pid = player.pid
     assert pid is not None
     began = time.monotonic()
     player.close()
-    assert time.monotonic() - began < within
+    assert time.monotonic() - began < AGAINST_HANGING
     assert not Path(f"/proc/{pid}").exists()
 
 

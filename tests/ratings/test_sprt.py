@@ -132,16 +132,16 @@ def test_few_runs_decide_wrongly() -> None:
     assert share_of_wrong_decisions(sprt, 120, 0.3, 0.2, 400) <= most(0.05, 400)
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("runs", [200, pytest.param(2000, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize(
     ("draws", "swing", "alpha", "beta"),
     [(0.0, 0.0, 0.05, 0.05), (0.3, 0.0, 0.02, 0.1), (0.3, 0.25, 0.05, 0.05), (0.6, 0.1, 0.1, 0.02)],
 )
-def test_the_error_rates_are_kept(draws: float, swing: float, alpha: float, beta: float) -> None:
-    """2000 runs at each hypothesis: without and with draws, and with openings that decide many games."""
+def test_the_error_rates_are_kept(draws: float, swing: float, alpha: float, beta: float, runs: int) -> None:
+    """At each hypothesis: without and with draws, and with openings that decide many games."""
     sprt = Sprt(0, 60, alpha, beta)
-    assert share_of_wrong_decisions(sprt, 0, draws, swing, 2000) <= most(alpha, 2000)
-    assert share_of_wrong_decisions(sprt, 60, draws, swing, 2000) <= most(beta, 2000)
+    assert share_of_wrong_decisions(sprt, 0, draws, swing, runs) <= most(alpha, runs)
+    assert share_of_wrong_decisions(sprt, 60, draws, swing, runs) <= most(beta, runs)
 
 
 def pairs_needed(counted_as_pairs: bool) -> float:

@@ -37,6 +37,7 @@ from ludus.records.time_control import TimeControl
 from ludus.score import NUMBER, Score
 from ludus.turn import Choice, Thought, Turn
 from tests.games.every_game import EVERY_GAME
+from tests.tolerance import AGAINST_HANGING
 
 CONTROL = TimeControl.read("game=60+0.5")
 ABOUT = About(id="7-a", options={"size": "5x5"}, opening="first", seeds=(3, 4), ply_cap=12)
@@ -400,7 +401,7 @@ def test_a_long_line_is_read_in_linear_time() -> None:
     began = time.monotonic()
     with pytest.raises(BadRecord, match=r"'39999': expected each field once, found it twice"):
         read("{" + ",".join([*keys, keys[-1]]) + "}")
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < AGAINST_HANGING
 
 
 @pytest.mark.parametrize("number", ["9" * 1_000_000, "0." + "1" * 1_000_000, "1e" + "9" * 1_000_000])
@@ -408,7 +409,7 @@ def test_numbers_of_any_length_are_read_or_refused_in_linear_time(number: str) -
     began = time.monotonic()
     with pytest.raises(BadRecord):
         read(f'{{"format":{number}}}')
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < AGAINST_HANGING
 
 
 def test_a_bad_record_travels_between_processes() -> None:

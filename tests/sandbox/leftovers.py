@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ludus.machine.users import _held
 from ludus.sandbox.capabilities import all_boxes
+from tests.tolerance import AGAINST_HANGING
 
 
 class Leftovers:
@@ -19,7 +20,7 @@ class Leftovers:
 
     def found(self) -> list[str]:
         """List what has come since and is still there after a moment: what is killed takes a while to vanish."""
-        deadline = time.monotonic() + 2
+        deadline = time.monotonic() + AGAINST_HANGING
         while (more := sorted(_everything() - self._before)) and time.monotonic() < deadline:
             time.sleep(0.02)
         return more

@@ -365,7 +365,7 @@ def test_writing_outside(hall: Hall, contained: Box) -> None:
 def test_killing_the_referee(hall: Hall, contained: Box) -> None:
     with _victim() as victim:
         hall.bare("killer", victim.pid)
-        assert victim.wait(5) == -signal.SIGKILL
+        assert victim.wait(AGAINST_HANGING) == -signal.SIGKILL
     with _victim() as victim:
         hall.rest = Leftovers()
         reply = hall.boxed(contained, "killer", victim.pid)

@@ -25,6 +25,7 @@ from ludus.sandbox.run import box_overhead, run
 from ludus.turn import Request
 from tests.programs.folders import processes_of
 from tests.sandbox.leftovers import Leftovers, groups_of
+from tests.tolerance import AGAINST_HANGING
 
 pytestmark = pytest.mark.serial
 
@@ -37,7 +38,7 @@ LINES = (
 )
 
 
-@pytest.mark.parametrize("count", [40, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [40, pytest.param(2000, marks=pytest.mark.nightly)])
 def test_many_runs_leave_nothing_behind(
     contained: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
@@ -83,7 +84,7 @@ run(["/bin/sh", "-c", f"setsid sleep {length} & sleep {length}"], Request(), Pat
 
 
 def _wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + AGAINST_HANGING
     while not is_so():
         assert time.monotonic() < deadline
         time.sleep(0.02)

@@ -18,6 +18,7 @@ from ludus.sandbox.box import Box
 from ludus.sandbox.run import run
 from ludus.turn import Reply, Request
 from tests.programs.folders import HERE
+from tests.tolerance import AGAINST_HANGING
 
 pytestmark = pytest.mark.serial
 
@@ -58,8 +59,8 @@ def test_a_busy_core_costs_nobody_its_time(tmp_path: Path, tier: Box) -> None:
 
 
 def test_sleep_is_the_programs_own_time(tmp_path: Path, tier: Box) -> None:
-    reply, _ = play(tier, tmp_path, "-c", "import time; time.sleep(0.5)", allowance=Allowance(wall=20, cpu=5))
-    assert 0.5 < reply.wall_seconds < 5
+    reply, _ = play(tier, tmp_path, "-c", "import time; time.sleep(0.5)", allowance=Allowance(wall=60, cpu=5))
+    assert 0.5 < reply.wall_seconds < AGAINST_HANGING
 
 
 def test_processes_that_compete_with_each_other_gain_no_time(tmp_path: Path, tier: Box) -> None:
@@ -67,7 +68,7 @@ def test_processes_that_compete_with_each_other_gain_no_time(tmp_path: Path, tie
     allowance = Allowance(wall=1.5, cpu=5)
     reply, elapsed = play(tier, tmp_path, "competitor.py", "40", "0.02", allowance=allowance)
     assert (reply.exit_code, reply.killed) == (LATE, "time")
-    assert elapsed < 10
+    assert elapsed < AGAINST_HANGING
 
 
 @pytest.mark.slow
@@ -75,4 +76,4 @@ def test_a_child_that_always_waits_gains_a_bounded_time(tmp_path: Path, containe
     with busy_core(3):
         reply, elapsed = play(contained, tmp_path, "decoy.py", allowance=Allowance(wall=0.5, cpu=5))
     assert (reply.exit_code, reply.killed) == (LATE, "time")
-    assert elapsed < 20
+    assert elapsed < AGAINST_HANGING

@@ -112,7 +112,7 @@ def _started_as(user: int, room: str, only: str, group: Path | None) -> subproce
         "tests/intake/test_cache.py",
         "tests/intake/test_unpacker.py",
     ]
-    words = [*command, "-m", "not slow", "-k", only, f"--basetemp={room}/tests", *tests]
+    words = [*command, "-m", "not slow and not nightly", "-k", only, f"--basetemp={room}/tests", *tests]
     return subprocess.run(
         [
             LAUNCHER,

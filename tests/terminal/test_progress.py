@@ -10,6 +10,7 @@ import pytest
 
 from ludus.terminal import progress as module
 from ludus.terminal.progress import LongSteps, Progress
+from tests.tolerance import AGAINST_HANGING
 
 
 class Screen(io.StringIO):
@@ -122,7 +123,7 @@ def test_a_short_step_is_not_worth_a_word() -> None:
 
 
 def _wait_for(stream: io.StringIO, times: int) -> None:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + AGAINST_HANGING
     while stream.getvalue().count("so far") < times:
         assert time.monotonic() < deadline
         time.sleep(0.01)
