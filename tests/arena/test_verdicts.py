@@ -300,7 +300,7 @@ def told(events: list[Event], count: int) -> list[tuple[int, str]]:
     return [
         (event.seat, "move" if isinstance(event, Played) else event.kind + "!" * event.is_out)
         for event in events[:count]
-        if not isinstance(event, Ended)
+        if isinstance(event, Played | Offence)
     ]
 
 

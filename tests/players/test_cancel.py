@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
@@ -18,6 +19,8 @@ from ludus.players.base import Interruption, Leave, Player, TakeBack
 from ludus.players.engine_process import EngineProcess
 from ludus.players.montecarlo import MonteCarlo
 from ludus.players.program import program_player
+from ludus.terminal.lines import LineReader
+from ludus.terminal.play import TerminalPerson
 from ludus.turn import Limits, Turn
 from tests.programs.folders import entry_folder, open_box, processes_of
 
@@ -25,6 +28,7 @@ ENDLESS = Limits(nodes=10**15)
 LONG = 50.0
 """Seconds that would be far too long; every player here would think, or sleep, for more."""
 SERVE = """\
+import os
 import sys
 from ludus.games.checkers import Checkers
 from ludus.engine_server import serve
@@ -103,3 +107,12 @@ def test_a_program_that_is_cancelled_is_killed(tmp_path: Path) -> None:
     with cancelled_after(1.0, player, Leave()), pytest.raises(Leave):
         player.choose(Turn(Pente.start()))
     assert processes_of(player.work) == []
+
+
+def test_a_person_at_a_terminal_who_is_cancelled_is_asked_no_longer() -> None:
+    keyboard, terminal = os.openpty()
+    said: list[str] = []
+    with os.fdopen(terminal, encoding="utf-8") as typed, os.fdopen(keyboard, "wb"):
+        person = TerminalPerson(LineReader(typed).ask, said.append, colour=False)
+        with cancelled_after(0.3, person, TakeBack()), pytest.raises(TakeBack):
+            person.choose(Turn(Checkers.start()))

@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
+from ludus.arena.referee import play_game
+from ludus.games.amazons import Amazons
 from ludus.games.base import Position
 from ludus.games.checkers import Checkers
-from ludus.players.base import Player
+from ludus.players.base import Crash, Player
 from ludus.players.baseline import baseline
-from ludus.terminal.play import Table
+from ludus.records.events import Ended, Event
+from ludus.records.time_control import TimeControl
+from ludus.terminal.play import TerminalPerson, tell_game
+from ludus.turn import Choice, Turn
 
 
-def typed(lines: str, against: Player | None = None, start: Position | None = None) -> tuple[str, Position]:
+def typed(
+    lines: str, against: Player | None = None, start: Position | None = None, clock: str = "none"
+) -> tuple[str, Position]:
     """Type these lines in seat 1 and return what was said and the last position."""
     said: list[str] = []
     waiting = iter(lines.splitlines())
+    last = start or Checkers.start()
 
-    def ask(prompt: str) -> str:
+    def ask(prompt: str, is_cancelled: Callable[[], bool]) -> str:
+        said.append(prompt)
         try:
             return next(waiting)
         except StopIteration:
             raise EOFError from None
 
-    last = Table(start or Checkers.start(), [None, against], ask, said.append, colour=False).play()
+    def watch(events: Iterator[Event]) -> Iterator[Event]:
+        nonlocal last
+        for event in events:
+            last = event.position if isinstance(event, Ended) else last
+            yield event
+
+    person = TerminalPerson(ask, said.append, colour=False)
+    players = [person, against or person]
+    events = play_game(last, players, TimeControl.read(clock))
+    tell_game(watch(events), players, said.append, colour=False)
     return "\n".join(said), last
 
 
@@ -69,3 +89,51 @@ def test_the_end_is_shown() -> None:
     said, last = typed("B2-A1", baseline("first"), Checkers.read("8/1b6/8/8/8/8/8/w7 b"))
     assert "Black won: White cannot move" in said
     assert last.outcome() is not None
+
+
+def test_whoever_leaves_has_neither_won_nor_lost() -> None:
+    said, _ = typed("G6-F5\nquit", baseline("first"))
+    assert said.endswith("the game was left unfinished")
+
+
+def test_whoever_resigns_has_lost() -> None:
+    said, _ = typed("G6-F5\nresign", baseline("first"))
+    assert said.endswith("White won: Black resigned")
+
+
+def test_the_prompt_tells_what_is_left_of_the_clock() -> None:
+    said, _ = typed("quit", baseline("first"), clock="game=300,wall")
+    assert "your move, 300 s left (help for help): " in said
+
+
+class Scripted(Player):
+    """Answers with the same moves every time, or crashes."""
+
+    name = "scripted"
+
+    def __init__(self, *moves: str) -> None:
+        self._moves = moves
+
+    def choose(self, turn: Turn) -> Choice:
+        if not self._moves:
+            raise Crash("exit code 3\x1b[31m")
+        return Choice(self._moves)
+
+
+def test_a_crash_of_the_opponent_is_the_verdict_and_cannot_colour_the_terminal() -> None:
+    said, _ = typed("G6-F5", Scripted())
+    assert "\nBlack won: crash: White: exit code 3" in said
+    assert "\x1b" not in said
+
+
+def test_an_illegal_move_of_the_opponent_is_the_verdict() -> None:
+    said, _ = typed("G6-F5", Scripted("A1-H8"))
+    assert "\nBlack won: illegal: White: illegal move 'A1-H8'" in said
+
+
+def test_an_opponent_that_answers_with_a_chain_plays_all_of_it() -> None:
+    start = Amazons.read("001,000,000/000,000,000/002,010,000/000,000,000 ann:1:0;bob:2:0 movement 1")
+    said, last = typed("a1-b1/c1", Scripted("a3-b3/a3", "b3-c3/c4"), start)
+    assert "bob (scripted) plays a3-b3/a3" in said
+    assert "bob (scripted) plays b3-c3/c4" in said
+    assert last.to_move == 0

@@ -25,7 +25,7 @@ from ludus.games.base import Game
 from ludus.games.registry import find_game
 from ludus.players.base import Player
 from ludus.players.participant import Participant, seat
-from ludus.records.events import PLY_CAP, Ended, Offence, Played
+from ludus.records.events import PLY_CAP, Offence, Played
 from ludus.records.record import BY_TIME, Record
 from ludus.records.record_json import TIME
 from ludus.records.time_control import TimeControl
@@ -187,7 +187,7 @@ def _watch(
         if isinstance(event, Played):
             turns[event.seat] += 1
             seconds[event.seat] += event.seconds
-        if not isinstance(event, Ended):
+        if isinstance(event, Played | Offence):
             tell(event)
     record = recorder.record()
     time_left = _time_left(settings.control, record.used, turns)

@@ -11,7 +11,7 @@ from ludus.contests import conduct_of
 from ludus.contests.base import Conduct
 from ludus.games.base import Position
 from ludus.players.base import Player
-from ludus.records.events import PLY_CAP, Ended, Event, Offence, Played
+from ludus.records.events import PLY_CAP, Ended, Event, Offence, Played, TakenBack
 from ludus.records.record import Evaluation, Record, Seated
 from ludus.records.time_control import TimeControl
 from ludus.text import make_printable
@@ -58,6 +58,9 @@ class Recorder:
             self._played.append(event)
         elif isinstance(event, Offence):
             self._offences.append(event)
+        elif isinstance(event, TakenBack):
+            del self._played[event.plies :]
+            del self._offences[event.offences :]
         else:
             self._ended = event
 

@@ -5,19 +5,45 @@ The order of the checks is the order of the lines in `_Table._taken`: did it ans
 
 What misconduct costs is said by the conduct of the contest: usually the game; or the turn is rolled back and lost, a seat
 is out after so many offences, and the others play on.
+
+A person may take back, resign or leave, and a player can be cancelled for the same reasons while it thinks. What is taken
+back is the game to the person's last turn, the clocks with it.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
 
 from ludus.arena.clock import GameClock
 from ludus.contests import conduct_of
 from ludus.contests.base import Conduct
 from ludus.games.base import IllegalMove, Position
-from ludus.players.base import Absence, Forbidden, Misconduct, OutOfTime, Player, Refusal
-from ludus.records.events import BY_RULES, CUT_SHORT, PLY_CAP, Ended, Event, Offence, Played, Verdict
+from ludus.players.base import (
+    Absence,
+    Forbidden,
+    Interruption,
+    Misconduct,
+    OutOfTime,
+    Player,
+    Refusal,
+    Resign,
+    TakeBack,
+)
+from ludus.records.events import (
+    BY_RULES,
+    CUT_SHORT,
+    PLY_CAP,
+    Ended,
+    Event,
+    Offence,
+    Played,
+    TakenBack,
+    Verdict,
+)
+from ludus.records.record import TOLD
 from ludus.records.time_control import TimeControl
 from ludus.text import quote
 from ludus.turn import Choice, Turn
@@ -33,7 +59,7 @@ def play_game(
     conduct: Conduct | None = None,
     opening: Sequence[str] = (),
 ) -> Iterator[Event]:
-    """Let the players move in turn until the rules, the cap or misconduct end the game.
+    """Let the players move in turn until the rules, the cap, misconduct or a person end the game.
 
     They take over after the moves of the opening, which they are told. The conduct is that of the game's contest
     unless another is given.
@@ -46,6 +72,17 @@ def play_game(
     while (verdict := table.verdict()) is None:
         yield from table.next_turn()
     yield Ended(table.plies, table.turn.position, verdict, tuple(table.clock.used))
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """How a game stood when a person was asked to move."""
+
+    turn: Turn
+    clock: GameClock
+    counts: list[int]
+    refused: int
+    offences: int
 
 
 class _Table:
@@ -68,6 +105,8 @@ class _Table:
         self._conduct = conduct
         self._counts = [0] * seats
         self._refused = 0
+        self._offences = 0
+        self._moments: list[_Moment] = []
         self._lost: Verdict | None = None
 
     @property
@@ -75,16 +114,21 @@ class _Table:
         """Count the moves that the players have made; those of the opening are not theirs."""
         return self.turn.ply - self._first_ply
 
-    def next_turn(self) -> Iterator[Played | Offence]:
+    def next_turn(self) -> Iterator[Played | Offence | TakenBack]:
         """Let the seat to move take its turn, or pass over a seat that is out."""
         seat = self.turn.position.to_move
         if seat in self._out():
             self._pass()
             return
+        if self._players[seat].is_person:
+            self._moments.append(self._moment())
         try:
             choice, seconds = self._taken(self._players[seat])
         except Misconduct as misconduct:
             yield from self._judge(seat, misconduct)
+            return
+        except Interruption as interruption:
+            yield from self._obey(seat, interruption)
             return
         self._refused = 0
         for number, move in enumerate(choice.moves):
@@ -93,7 +137,7 @@ class _Table:
             yield Played(self.plies, seat, move, cost, self.turn.position, choice.thought, choice.note)
 
     def _taken(self, player: Player) -> tuple[Choice, float]:
-        """Ask a player for its turn; any misconduct raises."""
+        """Ask a player for its turn; any misconduct or interruption raises."""
         position, seat = self.turn.position, self.turn.position.to_move
         watch = _WATCHES[self.clock.control.watch]
         began = watch()
@@ -104,6 +148,7 @@ class _Table:
             self.clock.note(seat, self._cost(misconduct.seconds, watch() - began), misconduct.wall)
             self.clock.check_wall(seat)
             raise
+        player.raise_interruption()
         seconds = self._cost(choice.seconds, watch() - began)
         try:
             self.clock.charge(seat, seconds, choice.wall)
@@ -133,8 +178,34 @@ class _Table:
             self._counts[seat] += (
                 self._conduct.offence_cap if isinstance(misconduct, OutOfTime | Absence) else 1
             )
+        self._offences += 1
         yield Offence(self.plies + 1, seat, misconduct.kind, reason, seat in self._out())
         self._pass()
+
+    def _obey(self, seat: int, interruption: Interruption) -> Iterator[TakenBack]:
+        """Take back, or end the game."""
+        position = self.turn.position
+        if isinstance(interruption, TakeBack):
+            self._take_back()
+            yield TakenBack(self.plies, self._offences, self.turn.position)
+        elif isinstance(interruption, Resign):
+            loser = seat if interruption.seat is None else interruption.seat
+            scores, reason = _lost_by(loser, position.seats), f"{position.seat_name(loser)} resigned"
+            self._lost = Verdict(TOLD, scores, reason, loser, self._out())
+        else:
+            self._lost = Verdict(TOLD, self._shared(), "the game was left unfinished", out=self._out())
+
+    def _moment(self) -> _Moment:
+        return _Moment(self.turn, deepcopy(self.clock), list(self._counts), self._refused, self._offences)
+
+    def _take_back(self) -> None:
+        """Go back to the last turn before this one that a person had, if there is one."""
+        while self._moments:
+            moment = self._moments.pop()
+            if moment.turn is not self.turn:
+                self.turn, self.clock, self._counts = moment.turn, moment.clock, moment.counts
+                self._refused, self._offences = moment.refused, moment.offences
+                return
 
     def _pass(self) -> None:
         position = self.turn.position.after_lost_turn()

@@ -38,7 +38,7 @@ def replay(record: Record, games: Mapping[str, Game]) -> Iterator[Position]:
                 yield event.position
             elif isinstance(event, Offence):
                 script.compare_offence(event)
-            else:
+            elif isinstance(event, Ended):
                 script.compare_end(event)
     except _GivenUp:
         # The rules let the game go on, and somebody else has said how it ended.

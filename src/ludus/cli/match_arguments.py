@@ -32,14 +32,7 @@ NO_SUITE = "none"
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """Let a command choose how games are played."""
-    clock = parser.add_mutually_exclusive_group()
-    clock.add_argument(
-        "--clock",
-        metavar="TEXT",
-        default="none",
-        help="time or nodes per player, like game=60+0.5, move=2,wall or nodes=5000 (default: none)",
-    )
-    clock.add_argument("--nodes", metavar="N", help="short for --clock nodes=N")
+    add_clock(parser)
     parser.add_argument(
         "--openings",
         metavar="SUITE",
@@ -57,6 +50,23 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     )
     add_sandbox(parser)
     add_quiet(parser)
+
+
+def add_clock(parser: argparse.ArgumentParser) -> None:
+    """Let a command choose the clock."""
+    clock = parser.add_mutually_exclusive_group()
+    clock.add_argument(
+        "--clock",
+        metavar="TEXT",
+        default="none",
+        help="time or nodes per player, like game=60+0.5, move=2,wall or nodes=5000 (default: none)",
+    )
+    clock.add_argument("--nodes", metavar="N", help="short for --clock nodes=N")
+
+
+def chosen_clock(options: argparse.Namespace) -> TimeControl:
+    """Read the clock that was named."""
+    return TimeControl.read(options.clock if options.nodes is None else f"nodes={options.nodes}")
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
@@ -82,12 +92,11 @@ def chosen_settings(options: argparse.Namespace) -> MatchSettings:
     if "players" in option_names(game) and len(options.players) > game.seats:
         # Where as many can sit down as come, they sit at one board.
         chosen.setdefault("players", str(len(options.players)))
-    clock = options.clock if options.nodes is None else f"nodes={options.nodes}"
     return MatchSettings(
         game.name,
         tuple(str(Path(file).resolve()) for file in options.files),
         tuple(chosen.items()),
-        TimeControl.read(clock),
+        chosen_clock(options),
         options.ply_cap,
         unsafe=options.unsafe,
         shown=chosen_folders(options),

@@ -4,19 +4,44 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
 
-from ludus.cli.arguments import add_colour, add_game, add_position, add_seed, chosen_game, chosen_position
+from ludus.arena.recorder import About, Recorder
+from ludus.arena.referee import play_game
+from ludus.cli.arguments import (
+    add_colour,
+    add_game,
+    add_position,
+    add_sandbox,
+    add_seed,
+    chosen_folders,
+    chosen_game,
+    chosen_position,
+    start_options,
+)
+from ludus.cli.match_arguments import add_clock, chosen_clock
 from ludus.errors import BadOption
-from ludus.players.base import Player
+from ludus.players.base import Leave, Player
 from ludus.players.named import make_player
+from ludus.records.events import MOST_PLIES
+from ludus.records.files import append
+from ludus.records.record_json import TIME
 from ludus.terminal.board import wants_colour
-from ludus.terminal.play import Table
+from ludus.terminal.lines import LineReader
+from ludus.terminal.play import TerminalPerson, tell_game
 from ludus.terminal.progress import LongSteps, Progress
 
+PERSON = "person"
 EXAMPLES = """\
   ludus play checkers                          you begin, against random moves
   ludus play chezz --against engine --seat 2   the engine begins
   ludus play amazons --against person          all players at this terminal
+  ludus play pente --against program:my-agent --record games.jsonl
+  ludus play checkers --clock game=300,wall    five minutes for each player
   echo '10K' | ludus play pente                moves from a script"""
 
 
@@ -31,36 +56,78 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="your opponent, see 'ludus players GAME', or person (default: random)",
     )
     parser.add_argument("--seat", metavar="N", type=int, default=1, help="your seat, from 1 (default: 1)")
+    add_clock(parser)
+    parser.add_argument("--record", metavar="FILE", help="add a record of the game to this file")
     add_seed(parser)
+    add_sandbox(parser)
     add_colour(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Play until the game ends or the person leaves."""
+    reader = LineReader(sys.stdin)
+    if options.position == "-":
+        options.position = reader.read()
     start = chosen_position(options)
     if start.outcome() is None and not 1 <= options.seat <= start.seats:
         raise BadOption(f"--seat: expected 1 to {start.seats}, found {options.seat}")
+    control, file = chosen_clock(options), _chosen_file(options.record)
     colour = wants_colour(sys.stdout, options.color)
-    Table(start, _make_players(options, start.seats), _ask, print, colour).play()
+    person = TerminalPerson(reader.ask, print, colour)
+    seeds = [options.seed + seat for seat in range(start.seats)]
+    about = About(
+        options=start_options(chosen_game(options), options.option),
+        seeds=seeds,
+        ply_cap=MOST_PLIES,
+        started=datetime.now(UTC).strftime(TIME),
+    )
+    with ExitStack() as stack:
+        players: list[Player] = []
+        for seat, seed in enumerate(seeds):
+            is_mine = seat == options.seat - 1 or options.against == PERSON
+            players.append(person if is_mine else _make_opponent(options, seed))
+            stack.callback(players[-1].close)
+
+        def play() -> None:
+            recorder = Recorder(start, players, control, about)
+            events = play_game(start, players, control, MOST_PLIES)
+            tell_game(recorder.watch(events), players, print, colour)
+            if file is not None:
+                append(file, recorder.record())
+
+        _run_cancellable(play, players)
     return 0
 
 
-def _make_players(options: argparse.Namespace, seats: int) -> list[Player | None]:
-    if options.against == "person":
-        return [None] * seats
-    mine = options.seat - 1
-    game, watch = chosen_game(options), LongSteps(Progress(sys.stderr)).watch
-    return [
-        None if seat == mine else make_player(options.against, game, options.seed + seat, watch=watch)
-        for seat in range(seats)
-    ]
+def _make_opponent(options: argparse.Namespace, seed: int) -> Player:
+    return make_player(
+        options.against,
+        chosen_game(options),
+        seed,
+        unsafe=options.unsafe,
+        shown=chosen_folders(options),
+        watch=LongSteps(Progress(sys.stderr)).watch,
+    )
 
 
-def _ask(prompt: str) -> str:
-    """Read a line; the prompt is talk, so it is left out where nobody reads it."""
-    if sys.stdin.isatty():
-        return input(prompt)
-    line = sys.stdin.readline(10_000)
-    if not line:
-        raise EOFError
-    return line
+def _run_cancellable(play: Callable[[], None], players: Sequence[Player]) -> None:
+    """Play in another thread, so that Ctrl-C ends even a native search; a game that is left still comes to its end."""
+    with ThreadPoolExecutor(1) as pool:
+        game = pool.submit(play)
+        try:
+            game.result()
+        except BaseException:
+            for player in players:
+                player.cancel(Leave())
+            raise
+
+
+def _chosen_file(name: str | None) -> Path | None:
+    """Check that a file can be written to; what is in it stays."""
+    if name is None:
+        return None
+    try:
+        Path(name).open("a").close()
+    except OSError as error:
+        raise BadOption(f"{name}: the file cannot be written: {error.strerror}") from error
+    return Path(name)

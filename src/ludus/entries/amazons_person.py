@@ -3,6 +3,9 @@
 A board file says neither the phase nor whose turn it is. A game that is loaded is in movement once a shot or a
 score is there, or everybody has all amazons; else the placement goes on with whoever has fewest. In movement
 it is the first player's turn unless a name says otherwise.
+
+It is part of a contest program that runs where nothing but itself is installed, with what an entry may import, so it keeps
+the game by itself instead of using the referee: nobody is timed or judged here, and `load` may change the board at any time.
 """
 
 from __future__ import annotations

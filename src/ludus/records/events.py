@@ -19,11 +19,11 @@ class Verdict:
     """What the arena says of a game: a score per seat, and why."""
 
     kind: str
-    """`outcome` (the rules ended it), `cut` (the cap did), or a kind of misconduct."""
+    """`outcome` (the rules ended it), `cut` (the cap did), `told` (somebody said so), or a kind of misconduct."""
     scores: tuple[float, ...]
     reason: str
     seat: int | None = None
-    """Whose misconduct ended the game."""
+    """Whose misconduct ended the game, or who gave it up."""
     out: tuple[int, ...] = ()
     """Who was sent off before the end; they come last whatever they have scored."""
 
@@ -56,6 +56,17 @@ class Offence:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The game goes on from an earlier turn of a person, or from this one where there is none."""
+
+    plies: int
+    """So many moves still stand."""
+    offences: int
+    """So many offences still stand."""
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over."""
 
@@ -66,4 +77,4 @@ class Ended:
     """What each seat has used of its clock."""
 
 
-Event = Played | Offence | Ended
+Event = Played | Offence | TakenBack | Ended
