@@ -14,7 +14,7 @@ from ludus.contests import CONTESTS
 from ludus.contests.situation import ExitWanted, MoveWanted, TranscriptWanted
 from ludus.entries.export import write_folder
 from ludus.errors import BadOption
-from ludus.exams.check import FAILURE, GOOD, STATES, WARNING, Finding, _Watch, check, checks
+from ludus.exams.check import FAILURE, GOOD, STATES, WARNING, Finding, _WatcherReport, check, list_checks
 from ludus.exams.reproduce import check_place, write_case
 from ludus.games import GAMES
 from ludus.intake.build import Recipe
@@ -93,7 +93,7 @@ def test_our_own_entries_have_nothing_to_fear(tmp_path: Path, game: str) -> None
     findings = check(import_entrant(tmp_path / "entry"), GAMES[game], box=best_box())
     found = {finding.key: finding for finding in findings}
     assert [finding for finding in found.values() if finding.state != GOOD] == []
-    assert tuple(found) == checks(GAMES[game])
+    assert tuple(found) == list_checks(GAMES[game])
 
 
 def test_a_program_that_needs_what_is_outside_its_folder_fails() -> None:
@@ -202,14 +202,14 @@ def test_who_kills_the_watcher_does_not_write_its_report(tmp_path: Path) -> None
     found = examined(folder, "pente", "processes", "memory")
     for key in ("processes", "memory"):
         assert (found[key].state, found[key].kind) == (WARNING, key)
-        assert "nobody could see it" in found[key].problem
+        assert "it could not be observed" in found[key].problem
 
 
 @pytest.mark.parametrize(
     "report", ["", "[" * 100_000, '{"processes": [], "memory": 1e999}', '{"processes": 1, "memory": 1}', "\0"]
 )
 def test_what_is_no_report_is_not_believed(report: str) -> None:
-    assert _Watch.read(Reply(stderr=report.encode())) is None
+    assert _WatcherReport.read(Reply(stderr=report.encode())) is None
 
 
 def test_nothing_is_damaged_where_a_link_leads(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def test_a_watcher_that_was_stopped_is_not_believed(tmp_path: Path, signal: str)
     folder = script(tmp_path / "agent", "homework", line, f"kill -{signal} $PPID", line, "sleep 1")
     finding = examine(folder, "pente", "processes")["processes"]
     assert (finding.state, finding.kind) == (WARNING, "processes")
-    assert "nobody could see it" in finding.problem
+    assert "it could not be observed" in finding.problem
 
 
 HOSTILE = {
@@ -132,4 +132,4 @@ def test_a_program_that_closes_its_folder_hears_of_it(tmp_path: Path) -> None:
     assert (found["first-stone"].state, found["first-stone"].kind) == (FAILURE, "silence")
     assert (found["used-folder"].state, found["used-folder"].kind) == (FAILURE, "silence")
     assert found["files"].state == WARNING
-    assert "it closed its folder" in found["files"].problem
+    assert "it removed the permission to read" in found["files"].problem

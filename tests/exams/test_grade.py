@@ -19,27 +19,27 @@ from ludus.exams.grade import (
     WON,
     GradeSheet,
     Mark,
-    grade_pairings,
-    grade_settings,
-    grading_of,
-    mark_of,
+    find_grading,
+    make_grade_pairings,
+    make_grade_settings,
+    mark_game,
 )
 from ludus.games import GAMES
 from ludus.players.participant import Participant
 from tests.arena.matches import participants, played, resolved
 from tests.programs.folders import entry_folder
 
-PENTE = grading_of(GAMES["pente"])
+PENTE = find_grading(GAMES["pente"])
 SHORT = "game=5"
-SETTINGS = grade_settings(GAMES["pente"], SHORT, unsafe=True)
+SETTINGS = make_grade_settings(GAMES["pente"], SHORT, unsafe=True)
 OPPONENTS = participants(*PENTE.opponents)
 PROGRAM = Participant("bot", "bot", "1", "program:bot")
 
 
 def pairings_of(folder: Path, clock: str = SHORT, seed: int = 0) -> list[Pairing]:
-    settings = grade_settings(GAMES["pente"], clock, unsafe=True)
+    settings = make_grade_settings(GAMES["pente"], clock, unsafe=True)
     (program,) = resolved(settings, f"program:{folder}")
-    return list(grade_pairings(PENTE, settings, program, OPPONENTS, seed))
+    return list(make_grade_pairings(PENTE, settings, program, OPPONENTS, seed))
 
 
 def program_of(pairing: Pairing) -> Participant:
@@ -48,7 +48,7 @@ def program_of(pairing: Pairing) -> Participant:
 
 def test_the_schedule_is_the_courses() -> None:
     """'10 full games against a random agent, another 10 against a simple minimax agent'; 'the first move for 6 of 10'"""
-    games = list(grade_pairings(PENTE, SETTINGS, PROGRAM, OPPONENTS, 0))
+    games = list(make_grade_pairings(PENTE, SETTINGS, PROGRAM, OPPONENTS, 0))
     seats = Counter(game.keys for game in games)
     assert seats == {
         ("bot", "neighbours"): 6,
@@ -63,7 +63,7 @@ def test_the_schedule_is_the_courses() -> None:
 
 def test_the_seed_decides_the_games() -> None:
     one, again, other = (
-        list(grade_pairings(PENTE, SETTINGS, PROGRAM, OPPONENTS, seed)) for seed in (1, 1, 2)
+        list(make_grade_pairings(PENTE, SETTINGS, PROGRAM, OPPONENTS, seed)) for seed in (1, 1, 2)
     )
     assert one == again
     assert {game.seed for game in one}.isdisjoint({game.seed for game in other})
@@ -73,7 +73,7 @@ def test_a_won_game_gives_five_points(tmp_path: Path) -> None:
     write_folder("pente", tmp_path / "entry")
     games = pairings_of(tmp_path / "entry")
     for game, seat in ((games[0], 0), (games[9], 1)):
-        mark = mark_of(Finished(play(game)), program_of(game), PENTE)
+        mark = mark_game(Finished(play(game)), program_of(game), PENTE)
         assert (mark.number, mark.opponent, mark.seat) == (game.number + 1, "neighbours", seat)
         assert (mark.result, mark.points, mark.is_misconduct) == (WON, 5, False)
         assert mark.moves >= 4
@@ -83,7 +83,7 @@ def test_a_won_game_gives_five_points(tmp_path: Path) -> None:
 def test_misconduct_gives_nothing_and_is_named(tmp_path: Path) -> None:
     folder = entry_folder(tmp_path, "pente", "form")
     game = pairings_of(folder)[0]
-    mark = mark_of(Finished(play(game)), program_of(game), PENTE)
+    mark = mark_game(Finished(play(game)), program_of(game), PENTE)
     assert (mark.result, mark.points, mark.kind, mark.is_misconduct) == (LOST, 0, "format", True)
     assert "expected a square like 10K" in mark.reason
     assert mark.seconds > 0, "a move that loses the game is charged all the same"
@@ -92,7 +92,7 @@ def test_misconduct_gives_nothing_and_is_named(tmp_path: Path) -> None:
 def test_the_opponents_misconduct_is_not_the_programs(tmp_path: Path) -> None:
     folder = entry_folder(tmp_path, "pente", "form")
     game = pairings_of(folder)[0]
-    mark = mark_of(Finished(play(game)), game.seats[1], PENTE)
+    mark = mark_game(Finished(play(game)), game.seats[1], PENTE)
     assert (mark.result, mark.points, mark.is_misconduct) == (WON, 5, False)
 
 
@@ -100,13 +100,13 @@ def test_a_draw_with_equal_time_gives_nothing(tmp_path: Path) -> None:
     """'In case of a draw, the agent with more remaining play time wins'"""
     folder = entry_folder(tmp_path, "pente", "form")
     game = pairings_of(folder)[0]
-    mark = mark_of(Finished(replace(play(game), points=(0.5, 0.5))), program_of(game), PENTE)
+    mark = mark_game(Finished(replace(play(game), points=(0.5, 0.5))), program_of(game), PENTE)
     assert (mark.result, mark.points) == (DRAWN, 0)
 
 
 def test_a_game_that_could_not_be_played_gives_nothing_and_is_told() -> None:
-    game = next(grade_pairings(PENTE, SETTINGS, PROGRAM, OPPONENTS, 0))
-    mark = mark_of(Voided(game, 3, "its worker process ended with -9"), PROGRAM, PENTE)
+    game = next(make_grade_pairings(PENTE, SETTINGS, PROGRAM, OPPONENTS, 0))
+    mark = mark_game(Voided(game, 3, "its worker process ended with -9"), PROGRAM, PENTE)
     assert (mark.result, mark.points) == (GIVEN_UP, 0)
     assert not GradeSheet(PENTE, [mark]).is_clean
 
@@ -122,16 +122,16 @@ def test_a_sheet_is_clean_only_when_all_games_were_played() -> None:
 
 def test_only_graded_contests_are_graded() -> None:
     with pytest.raises(BadOption, match="no grading is known for 'chezz'; there is one for pente"):
-        grading_of(GAMES["chezz"])
+        find_grading(GAMES["chezz"])
     with pytest.raises(BadOption, match="expected seconds for the whole game"):
-        grade_settings(GAMES["pente"], "move=3", unsafe=True)
+        make_grade_settings(GAMES["pente"], "move=3", unsafe=True)
 
 
 @pytest.mark.nightly
 def test_our_own_entry_has_full_marks(tmp_path: Path) -> None:
     write_folder("pente", tmp_path / "entry")
     games = pairings_of(tmp_path / "entry", "game=20")
-    marks = [mark_of(Finished(result), program_of(games[0]), PENTE) for result in played(games, 2)]
+    marks = [mark_game(Finished(result), program_of(games[0]), PENTE) for result in played(games, 2)]
     sheet = GradeSheet(PENTE, marks)
     assert sheet.points == PENTE.most
     assert sheet.is_clean

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ludus.cli.arguments import add_colour, add_quiet, add_sandbox, chosen_folders
 from ludus.contests import CONTESTS, contest_of
-from ludus.exams.check import GOOD, Finding, check, checks
+from ludus.exams.check import GOOD, Finding, check, list_checks
 from ludus.exams.reproduce import check_place, make_new_place, make_place, write_case
 from ludus.games.base import Game
 from ludus.games.registry import find_game
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Test the program and print the report."""
     game = find_game(options.game, ())
-    keys = checks(game, options.only)
+    keys = list_checks(game, options.only)
     if options.cases is not None:
         check_place(options.cases)
     box = box_for(options.source, unsafe=options.unsafe).showing(*map(Path, chosen_folders(options)))
@@ -88,7 +88,7 @@ def _run_checks(
 ) -> list[Finding]:
     """Run all checks, and show the progress."""
     watch = LongSteps(progress).watch
-    total = len(checks(game, options.only))
+    total = len(list_checks(game, options.only))
     findings: list[Finding] = []
     try:
         for finding in check(entrant, game, only=options.only, box=box, watch=watch):

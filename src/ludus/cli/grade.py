@@ -28,11 +28,11 @@ from ludus.errors import BadOption
 from ludus.exams.grade import (
     GradeSheet,
     Mark,
-    grade_pairings,
-    grade_settings,
-    graded_games,
-    grading_of,
-    mark_of,
+    find_grading,
+    list_gradings,
+    make_grade_pairings,
+    make_grade_settings,
+    mark_game,
 )
 from ludus.games.registry import find_game
 from ludus.players.base import BadPlayer
@@ -51,7 +51,7 @@ exit codes: 0 all games were played without misconduct, 1 not so, 2 wrong usage"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which program, and how its games are played."""
-    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(graded_games())}")
+    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(list_gradings())}")
     parser.add_argument("source", metavar="SOURCE", help="the folder or archive to grade, or ADDRESS#COMMIT")
     parser.add_argument(
         "--clock",
@@ -69,11 +69,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play the games and print the grades."""
     game = find_game(options.game, ())
-    grading = grading_of(game)
+    grading = find_grading(game)
     clock = options.clock or grading.clock
     if options.workers < 0:
         raise BadOption(f"--workers: expected 0 or more, found {options.workers}")
-    settings = grade_settings(game, clock, unsafe=options.unsafe, shown=chosen_folders(options))
+    settings = make_grade_settings(game, clock, unsafe=options.unsafe, shown=chosen_folders(options))
     progress = Progress(sys.stderr, options.quiet)
     try:
         (program,) = resolve_players(settings, [f"program:{options.source}"], progress)
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     except BadPlayer as error:
         error.hint = shlex.join(["ludus", "check", game.name, options.source])
         raise
-    schedule = list(grade_pairings(grading, settings, program, opponents, options.seed))
+    schedule = list(make_grade_pairings(grading, settings, program, opponents, options.seed))
     marks: list[Mark] = []
     interrupted = False
     try:
@@ -119,7 +119,7 @@ def _play(
                 if isinstance(event, Voided):
                     progress.note(describe_void(event))
                 if isinstance(event, Finished) or (isinstance(event, Voided) and event.is_final):
-                    marks.append(mark_of(event, program, grading))
+                    marks.append(mark_game(event, program, grading))
                     for ready in ordered.put(event):
                         keep(ready)
                     sheet = GradeSheet(grading, marks)

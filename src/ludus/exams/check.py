@@ -1,7 +1,7 @@
-"""Tries a would-be contestant's program: in fixed situations, again and again, and on what it leaves behind.
+"""Checks a program before it enters a contest: in fixed situations, repeatedly, and for what it leaves behind.
 
-The verdicts are the referee's own, because the same player runs the program and the same format hears it. A failure
-would cost a game or points; a warning is what the contest allows and a student should know.
+The verdicts are the referee's own: the same player runs the program and the same format reads its reply. A failure
+would cost a game or points; a warning is something that the contest allows but a student should know about.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Self
 from ludus.contests import contest_of
 from ludus.contests.situation import MoveWanted, Situation
 from ludus.errors import BadOption
-from ludus.exams.check_run import TIGHT, Examiner, Trial, said
+from ludus.exams.check_run import TIGHT, Examiner, Trial, quote_stderr
 from ludus.games.base import Game
 from ludus.intake.build import Watcher, unwatched
 from ludus.intake.entrant import Entrant
@@ -37,37 +37,37 @@ STATES = (GOOD, WARNING, FAILURE)
 FOLDER, CLEAN, USED, DATA = "folder", "clean-folder", "used-folder", "damaged-data"
 PROCESSES, MEMORY, FILES, TALK, START = "processes", "memory", "files", "talk", "start"
 _OTHERS = (CLEAN, USED, DATA, PROCESSES, MEMORY, FILES, TALK, START)
-"""What is tried beside the situations."""
+"""Checks besides the situations."""
 
 PATIENCE = 5.0
-"""Seconds beyond its time after which a program is killed: long enough to tell how late it is on a busy machine."""
+"""Seconds beyond its time limit after which a program is killed, so that we can measure how late it is."""
 ENOUGH = 3
-"""After so many kills nothing more is tried: a program that hangs would hang in all situations."""
+"""Stop after this many kills: a program that hangs would hang in all situations."""
 REPEATS = 2
-"""So often the typical situation is tried again, from a clean folder and then in the used one."""
+"""How often the typical situation is repeated, from a clean folder and then in the used one."""
 HASTY = 0.5
-"""A move that takes this share of the time for the rest of the game is too slow to go on like that."""
+"""Warn if one move takes more than this share of the time left for the rest of the game."""
 SLOW_START = 0.25
-"""Seconds of CPU time for the quickest answer, from which on every move pays much for the start."""
+"""Warn if even the quickest answer takes this many seconds of CPU time: every move pays for the start."""
 MUCH_MEMORY = 1 << 30
-"""Bytes from which on memory is worth a warning; the arena's limit is four times that."""
+"""Warn from this many bytes of memory; the arena's limit is four times that."""
 MUCH_DATA = 16 << 20
-"""Bytes in one file from which on it is worth a warning."""
+"""Warn if one file has more bytes than this."""
 _CACHE = "__pycache__"
 _JUNK = b"\0\xff damaged on purpose \n" * 3
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What came of one thing that was tried."""
+    """The result of one check."""
 
     key: str
-    """The same in every version, for scripts."""
+    """Stable across versions, for scripts."""
     title: str
     state: str
     """`ok`, `warning` or `failure`."""
     kind: str = ""
-    """What is wrong, in a word: a kind of misconduct, or the key of what was looked at."""
+    """What is wrong, in a word: a kind of misconduct, or the key of the check."""
     problem: str = ""
     answer: str = ""
     """What came back."""
@@ -78,11 +78,11 @@ class Finding:
     seconds: float | None = None
     """The CPU time that it took."""
     stderr: str = ""
-    """The last lines of what it said on standard error."""
+    """The last lines of standard error."""
 
 
-def checks(game: Game, only: Collection[str] = ()) -> tuple[str, ...]:
-    """List the keys of what is tried in a game, or of those that are wanted."""
+def list_checks(game: Game, only: Collection[str] = ()) -> tuple[str, ...]:
+    """List the keys of a game's checks, or of those selected by `only`."""
     contest = contest_of(game.name)
     others = _OTHERS if contest.behaviour.has_clock else tuple(key for key in _OTHERS if key != START)
     keys = (FOLDER, *(situation.key for situation in contest.situations), *others)
@@ -95,13 +95,13 @@ def checks(game: Game, only: Collection[str] = ()) -> tuple[str, ...]:
 def check(
     entrant: Entrant, game: Game, *, only: Collection[str] = (), box: Box, watch: Watcher = unwatched
 ) -> Iterator[Finding]:
-    """Try a program that was taken in; what is found comes as it is found.
+    """Check an imported program; yield each finding as soon as it is known.
 
-    `box` is where it runs; whether that may be one without walls, the caller has decided.
+    `box` is where it runs; the caller has decided whether it may be an unsafe one.
     """
-    keys = checks(game, only)
+    keys = list_checks(game, only)
     behaviour = contest_of(game.name).behaviour
-    complaint = _missing(entrant.folder, behaviour.needed)
+    complaint = _find_missing(entrant.folder, behaviour.needed)
     title, player = "The program is complete and can be built", None
     try:
         if not complaint:
@@ -113,14 +113,14 @@ def check(
         return
     try:
         yield Finding(FOLDER, title, GOOD, rule=behaviour.folder)
-        yield from _Check(player, game, keys).findings()
+        yield from _Check(player, game, keys).run()
     finally:
         player.close()
         forget_kept()
 
 
-def _missing(folder: Path, needed: Sequence[str]) -> str:
-    """Say which file of the contest's is not there."""
+def _find_missing(folder: Path, needed: Sequence[str]) -> str:
+    """Describe the first file that the contest requires and the folder lacks."""
     for name in needed:
         if not (folder / name).is_file():
             return f"expected a file {name} in the folder, found none"
@@ -128,8 +128,8 @@ def _missing(folder: Path, needed: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Watch:
-    """What the watcher has seen."""
+class _WatcherReport:
+    """What the watcher reported."""
 
     processes: list[str]
     memory: int
@@ -147,7 +147,7 @@ class _Watch:
 
 
 class _Check:
-    """The tries of one program, and what they have shown on the side."""
+    """The trials of one program, and what they left behind."""
 
     def __init__(self, player: ProgramPlayer, game: Game, keys: Collection[str]) -> None:
         self._player = player
@@ -159,29 +159,29 @@ class _Check:
         self._typical = next(each for each in self._situations if each.key == self._behaviour.typical)
         self._trials: list[Trial] = []
         self._brought: dict[str, int] | None = None
-        """What is in a fresh folder."""
+        """The files in a fresh folder."""
         self._there: dict[str, int] = {}
-        """What is in the folder now."""
+        """The files in the folder now."""
         self._left: dict[str, int] = {}
         self._closes_folder = False
-        self._watch: tuple[Trial, _Watch | None] | None = None
+        self._watcher_run: tuple[Trial, _WatcherReport | None] | None = None
 
-    def findings(self) -> Iterator[Finding]:
-        """Try everything that is wanted, most telling first."""
+    def run(self) -> Iterator[Finding]:
+        """Run the selected checks, the most informative ones first."""
         for situation in self._situations:
             if situation.key in self._keys:
-                yield self._finding(situation.key, situation.title, self._try(situation))
+                yield self._make_finding(situation.key, situation.title, self._try(situation))
             if self._is_hopeless():
                 return
         tries: dict[str, Callable[[str], Finding]] = {
-            CLEAN: self._in_clean_folders,
-            USED: self._in_used_folders,
-            DATA: self._with_damaged_data,
-            PROCESSES: self._processes,
-            MEMORY: self._memory,
-            FILES: self._files,
-            TALK: self._talk,
-            START: self._start,
+            CLEAN: self._try_clean_folders,
+            USED: self._try_used_folders,
+            DATA: self._try_damaged_data,
+            PROCESSES: self._check_processes,
+            MEMORY: self._check_memory,
+            FILES: self._check_files,
+            TALK: self._check_talk,
+            START: self._check_start,
         }
         for key, trying in tries.items():
             if key in self._keys:
@@ -190,7 +190,7 @@ class _Check:
     def _try(self, situation: Situation, before: Callable[[], None] | None = None) -> Trial:
         (before or self._refresh)()
         if not is_folder(self._player.work):
-            self._refresh()  # The program has taken its folder away.
+            self._refresh()  # The program has removed its folder.
         existing = self._there
         trial = self._examiner.try_out(situation)
         self._trials.append(trial)
@@ -201,22 +201,22 @@ class _Check:
         """Give the program a fresh folder."""
         self._player.fresh()
         if self._brought is None:
-            self._brought = self._listing()
+            self._brought = self._list_files()
         self._there = self._brought
 
     def _look_around(self, existing: Collection[str], own: Collection[str]) -> None:
-        """Note what a move has left behind."""
+        """Note the files that a move has left behind."""
         self._closes_folder |= is_closed(self._player.work)
-        self._there = self._listing()
+        self._there = self._list_files()
         for name, size in self._there.items():
             if name not in existing and name not in own:
                 self._left[name] = max(size, self._left.get(name, 0))
 
-    def _finding(self, key: str, title: str, trial: Trial) -> Finding:
-        """Word what came of one try."""
+    def _make_finding(self, key: str, title: str, trial: Trial) -> Finding:
+        """Describe the result of one trial."""
         wrong, situation = trial.misconduct, trial.situation
         reply = trial.reply
-        about = (trial.request, reply.exit_code, reply.cpu_seconds, said(reply))
+        about = (trial.request, reply.exit_code, reply.cpu_seconds, quote_stderr(reply))
         if wrong is not None:
             state = FAILURE if situation.severe and not trial.is_tight else WARNING
             return Finding(
@@ -226,7 +226,7 @@ class _Check:
                 wrong.kind,
                 trial.problem,
                 trial.answer,
-                self._rule(wrong, situation),
+                self._find_rule(wrong, situation),
                 *about,
             )
         wants = situation.wants
@@ -241,8 +241,8 @@ class _Check:
             return Finding(key, title, WARNING, "time", problem, trial.answer, self._behaviour.time, *about)
         return Finding(key, title, GOOD, "", "", trial.answer, situation.rule, *about)
 
-    def _rule(self, wrong: Misconduct, situation: Situation) -> str:
-        """Find the sentence that fits what went wrong."""
+    def _find_rule(self, wrong: Misconduct, situation: Situation) -> str:
+        """Find the contest's sentence about this kind of misconduct."""
         if isinstance(wrong, OutOfTime):
             return self._behaviour.time
         if isinstance(wrong, Crash):
@@ -253,40 +253,40 @@ class _Check:
             return self._behaviour.answer
         return situation.rule
 
-    # Again and again
+    # Repetition
 
-    def _in_clean_folders(self, key: str) -> Finding:
-        return self._repeated(key, "The same again, each time from a clean folder", self._refresh)
+    def _try_clean_folders(self, key: str) -> Finding:
+        return self._repeat(key, "The same again, each time from a clean folder", self._refresh)
 
-    def _in_used_folders(self, key: str) -> Finding:
-        return self._repeated(key, "The same again, with what the last move has left", _nothing)
+    def _try_used_folders(self, key: str) -> Finding:
+        return self._repeat(key, "The same again, with what the last move has left", _leave_folder)
 
-    def _repeated(self, key: str, title: str, before: Callable[[], None]) -> Finding:
+    def _repeat(self, key: str, title: str, before: Callable[[], None]) -> Finding:
         for _ in range(REPEATS):
             trial = self._try(self._typical, before)
             if trial.misconduct is not None:
                 break
-        return self._finding(key, title, trial)
+        return self._make_finding(key, title, trial)
 
-    def _with_damaged_data(self, key: str) -> Finding:
-        """Spoil the files that the program keeps, and see whether it still answers."""
+    def _try_damaged_data(self, key: str) -> Finding:
+        """Overwrite the files that the program keeps with junk, and check that it still answers."""
         title = "The same again, with damaged data files"
         if self._try(self._typical).misconduct is not None:
-            answer = "not tried: it goes wrong with good data, too"
+            answer = "not tried: it fails with undamaged data, too"
             return Finding(key, title, GOOD, answer=answer, rule=self._behaviour.files)
         left = sorted(name for name in self._left if name in self._there and self._may_stay(name))
         kept = [name for name in left if self._damage(name)]
         if not kept:
             return Finding(key, title, GOOD, answer="it keeps no data files", rule=self._behaviour.files)
-        trial = self._try(self._typical, _nothing)
-        finding = self._finding(key, title, trial)
+        trial = self._try(self._typical, _leave_folder)
+        finding = self._make_finding(key, title, trial)
         if trial.misconduct is None:
             return finding
-        problem = f"with damaged data in {_listed(kept)}: {trial.problem}"
+        problem = f"with damaged data in {_join_names(kept)}: {trial.problem}"
         return replace(finding, state=WARNING, kind=DATA, problem=problem, rule=self._behaviour.files)
 
     def _damage(self, name: str) -> bool:
-        """Spoil a file; tell whether that could be done."""
+        """Overwrite a file with junk; return whether that was possible."""
         with contextlib.suppress(OSError):
             write_file(self._player.work, name, _JUNK)
             return True
@@ -294,75 +294,75 @@ class _Check:
 
     # What is left behind
 
-    def _watched(self) -> tuple[Trial, _Watch | None]:
-        """Run the program below a watcher that counts processes and memory."""
-        if self._watch is None:
+    def _run_watched(self) -> tuple[Trial, _WatcherReport | None]:
+        """Run the program as a child of a watcher that counts processes and memory."""
+        if self._watcher_run is None:
             self._player.fresh()
             script = Path(__file__).with_name("watcher.py").read_text(encoding="utf-8")
             trial = self._examiner.try_out(self._typical, ("python3", "-I", "-S", "-c", script))
-            self._watch = trial, _Watch.read(trial.reply)
-        return self._watch
+            self._watcher_run = trial, _WatcherReport.read(trial.reply)
+        return self._watcher_run
 
-    def _processes(self, key: str) -> Finding:
+    def _check_processes(self, key: str) -> Finding:
         title, rule = "No process is left behind", self._behaviour.processes
-        trial, watch = self._watched()
+        trial, watch = self._run_watched()
         if watch is None:
-            return _unseen(key, title, PROCESSES, rule, trial)
+            return _report_unobserved(key, title, PROCESSES, rule, trial)
         if not watch.processes:
             return Finding(key, title, GOOD, answer="none", rule=rule)
         state = FAILURE if self._behaviour.severe_processes else WARNING
-        problem = f"still running after the answer: {_listed(watch.processes)}"
+        problem = f"still running after the answer: {_join_names(watch.processes)}"
         return Finding(key, title, state, PROCESSES, problem, trial.answer, rule, trial.request)
 
-    def _memory(self, key: str) -> Finding:
+    def _check_memory(self, key: str) -> Finding:
         title, rule = "Memory", "The arena gives a program 4 GiB of memory."
-        trial, watch = self._watched()
+        trial, watch = self._run_watched()
         if watch is None:
-            return _unseen(key, title, MEMORY, rule, trial)
+            return _report_unobserved(key, title, MEMORY, rule, trial)
         answer = f"{watch.memory / (1 << 20):.0f} MiB at most"
         if watch.memory < MUCH_MEMORY:
             return Finding(key, title, GOOD, answer=answer, rule=rule)
         problem = "it holds more than a machine with several games at a time may have"
         return Finding(key, title, WARNING, MEMORY, problem, answer, rule, trial.request)
 
-    def _files(self, key: str) -> Finding:
+    def _check_files(self, key: str) -> Finding:
         title, rule = "Files that are left behind", self._behaviour.files
-        self._tried()
-        strange = sorted(name for name in self._left if not self._may_stay(name))
+        self._list_trials()
+        unexpected = sorted(name for name in self._left if not self._may_stay(name))
         large = sorted(name for name, size in self._left.items() if size > MUCH_DATA)
-        answer = _listed(sorted(self._left)) or "none"
+        answer = _join_names(sorted(self._left)) or "none"
         if self._closes_folder:
-            problem = "it closed its folder, so that nobody can read what is in it"
-        elif strange:
-            problem = f"it left {_listed(strange)}"
+            problem = "it removed the permission to read its own folder"
+        elif unexpected:
+            problem = f"it left {_join_names(unexpected)}"
         elif large:
-            problem = f"more than {MUCH_DATA >> 20} MiB in {_listed(large)}"
+            problem = f"more than {MUCH_DATA >> 20} MiB in {_join_names(large)}"
         else:
             return Finding(key, title, GOOD, answer=answer, rule=rule)
         return Finding(key, title, WARNING, FILES, problem, answer, rule)
 
-    def _talk(self, key: str) -> Finding:
-        """Look at what was said on streams that nobody reads."""
+    def _check_talk(self, key: str) -> Finding:
+        """Check what was written to streams that nobody reads."""
         title, rule = "Output that nobody reads", "Nobody reads it, and writing it takes time."
-        unread = [(_unread(self._player, trial), trial) for trial in self._tried()]
+        unread = [(_describe_unread(self._player, trial), trial) for trial in self._list_trials()]
         problem, trial = max(unread, key=lambda found: len(found[0]))
         if not problem:
             most = max(len(trial.reply.stderr) for trial in self._trials)
             return Finding(key, title, GOOD, answer=f"{most} bytes on standard error at most", rule=rule)
         return Finding(key, title, WARNING, TALK, problem, trial.answer, rule, trial.request)
 
-    def _start(self, key: str) -> Finding:
+    def _check_start(self, key: str) -> Finding:
         title = "CPU time of the quickest answer"
         rule = "A program is started afresh for each move, and its start counts."
-        least = min(trial.reply.cpu_seconds for trial in self._tried())
+        least = min(trial.reply.cpu_seconds for trial in self._list_trials())
         answer = f"{least:.3f} s"
         if least < SLOW_START:
             return Finding(key, title, GOOD, answer=answer, rule=rule)
         problem = f"in a game of 50 moves the start alone takes {50 * least:.0f} s"
         return Finding(key, title, WARNING, START, problem, answer, rule)
 
-    def _tried(self) -> list[Trial]:
-        """Give what was tried so far, one try at least."""
+    def _list_trials(self) -> list[Trial]:
+        """List the trials so far, at least one."""
         if not self._trials:
             self._try(self._typical)
         return self._trials
@@ -373,33 +373,35 @@ class _Check:
     def _may_stay(self, name: str) -> bool:
         return any(fnmatch.fnmatchcase(name, pattern) for pattern in self._behaviour.kept)
 
-    def _listing(self) -> dict[str, int]:
-        """List the files in the program's folder with their sizes; what Python caches is not the program's doing."""
+    def _list_files(self) -> dict[str, int]:
+        """List the files in the program's folder with their sizes, without Python's own caches."""
         found = list_files(self._player.work)
         return {name: size for name, size in found.items() if _CACHE not in name.split("/")}
 
 
-def _nothing() -> None:
+def _leave_folder() -> None:
     """Leave the folder as the last move has left it."""
 
 
-def _unseen(key: str, title: str, kind: str, rule: str, trial: Trial) -> Finding:
-    problem = f"nobody could see it: whoever watched was killed, {ended(trial.reply)}"
+def _report_unobserved(key: str, title: str, kind: str, rule: str, trial: Trial) -> Finding:
+    problem = f"it could not be observed: the watcher was killed, {ended(trial.reply)}"
     return Finding(key, title, WARNING, kind, problem, trial.answer, rule, trial.request)
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     shown = ", ".join(quote(name) for name in names[:5])
     return shown if len(names) <= 5 else f"{shown} and {len(names) - 5} more"
 
 
-def _unread(player: ProgramPlayer, trial: Trial) -> str:
-    """Say how much of what a program said nobody reads; nothing if it was little."""
+def _describe_unread(player: ProgramPlayer, trial: Trial) -> str:
+    """Describe output that nobody reads; empty if there is little."""
     reply = trial.reply
     if player.answers(trial.request) and reply.stdout and not reply.exit_code:
-        return f"{_bytes(len(reply.stdout), STDOUT_LIMIT)} on standard output; the answer goes elsewhere"
+        return (
+            f"{_count_bytes(len(reply.stdout), STDOUT_LIMIT)} on standard output; the answer goes elsewhere"
+        )
     return f"{STDERR_LIMIT} bytes or more on standard error" if len(reply.stderr) >= STDERR_LIMIT else ""
 
 
-def _bytes(size: int, limit: int) -> str:
+def _count_bytes(size: int, limit: int) -> str:
     return f"{size} bytes" if size < limit else f"{limit} bytes or more"

@@ -1,4 +1,4 @@
-"""Tries a program in one situation: words the request, runs it, and judges what came back as the referee would."""
+"""Tries a program in one situation: writes the request, runs it, and judges the reply as the referee would."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from ludus.text import make_printable, quote
 from ludus.turn import Clock, Reply, Request, Turn
 
 TIGHT = 0.5
-"""With less than so many seconds the start of an interpreter alone can be too long; that is no failure."""
+"""With fewer seconds left, starting an interpreter alone can take too long; that is no failure."""
 LOADING = 0.05
-"""So many seconds for loading the program are overlooked then; Pente's text says that loading is not counted."""
+"""Seconds of loading that are not counted then, because Pente's text says that loading is not."""
 WAITING = 5.0
 """Seconds for an answer that needs no thinking."""
 _SHOWN = 60
@@ -37,16 +37,16 @@ class Trial:
     reply: Reply
     misconduct: Misconduct | None
     answer: str
-    """The moves, where there are any, or what came back, in short."""
+    """The moves, if any, or a short description of the reply."""
 
     @property
     def problem(self) -> str:
-        """Say in one line what is wrong: what the referee says, with the last line of what the program said."""
-        return str(self.misconduct).replace(note_of(self.reply), _brief(self.reply))
+        """Describe in one line what is wrong: the referee's reason and the last line of standard error."""
+        return str(self.misconduct).replace(note_of(self.reply), _quote_last_line(self.reply))
 
     @property
     def is_tight(self) -> bool:
-        """Tell whether all that is wrong is that hardly any time was left."""
+        """Whether the only problem is that hardly any time was left."""
         wants = self.situation.wants
         return (
             isinstance(self.misconduct, OutOfTime)
@@ -66,21 +66,21 @@ class Examiner:
         self._game_seconds = contest.game_seconds
 
     def try_out(self, situation: Situation, through: Sequence[str] = ()) -> Trial:
-        """Run the program once, in its folder as it is; `through` are the words of a command that starts it."""
-        turn, request = self._worded(situation)
+        """Run the program once, in its folder as it is; `through` is a command that starts it."""
+        turn, request = self._write_request(situation)
         reply = self._player.run(request, self._player.allowance(turn), through)
         wrong: Misconduct | None = None
-        answer = seen(reply, self._player.answers(request))
+        answer = describe_reply(reply, self._player.answers(request))
         try:
-            answer = self._judged(situation, turn, request, reply) or answer
+            answer = self._judge(situation, turn, request, reply) or answer
         except Misconduct as misconduct:
             wrong = misconduct
         return Trial(situation, request, reply, wrong, answer)
 
-    def _worded(self, situation: Situation) -> tuple[Turn, Request]:
+    def _write_request(self, situation: Situation) -> tuple[Turn, Request]:
         wants = situation.wants
         if isinstance(wants, MoveWanted):
-            told = self._player.told(self._turn(wants))
+            told = self._player.told(self._make_turn(wants))
             return told, wants.spelling(self._player.asked(told))
         waiting = Turn(self._game.start(), clock=Clock(0, WAITING))
         if isinstance(wants, TranscriptWanted):
@@ -88,7 +88,7 @@ class Examiner:
         board = wants.board.replace("{name}", self._player.own_name).encode()
         return waiting, Request(arguments=tuple(wants.arguments.split()), files={BOARD: board})
 
-    def _turn(self, wants: MoveWanted) -> Turn:
+    def _make_turn(self, wants: MoveWanted) -> Turn:
         opening = Opening.read(wants.opening)
         total = self._game_seconds or wants.left
         clock = Clock(max(0.0, total - wants.left), total)
@@ -97,14 +97,14 @@ class Examiner:
         turn = opening.turn(self._game)
         return Turn(turn.start, turn.moves, clock, wants.ply)
 
-    def _judged(self, situation: Situation, turn: Turn, request: Request, reply: Reply) -> str:
-        """Give the moves of a good answer; raise what is wrong with any other."""
+    def _judge(self, situation: Situation, turn: Turn, request: Request, reply: Reply) -> str:
+        """Return the moves of a good answer; raise the misconduct of any other."""
         wants = situation.wants
         if isinstance(wants, TranscriptWanted):
-            return _exact(wants, reply)
+            return _compare_transcript(wants, reply)
         if isinstance(wants, ExitWanted):
-            return _stopped(wants, request, reply)
-        moves = self._player.heard(turn, request, _with_board(request, reply))
+            return _check_exit(wants, request, reply)
+        moves = self._player.heard(turn, request, _rename_board(request, reply))
         if not moves:
             raise Refusal(f"it says that it cannot move, and it can: {note_of(reply)}")
         overlooked = LOADING if wants.left < TIGHT else 0.0
@@ -113,8 +113,8 @@ class Examiner:
         return " ".join(moves)
 
 
-def _with_board(request: Request, reply: Reply) -> Reply:
-    """Give the output board the name under which the format looks for it."""
+def _rename_board(request: Request, reply: Reply) -> Reply:
+    """Give the output board the name that the format expects."""
     output = request.arguments[-1] if request.arguments else BOARD
     if output == BOARD or output not in reply.files:
         return reply
@@ -122,8 +122,8 @@ def _with_board(request: Request, reply: Reply) -> Reply:
     return Reply(reply.stdout, reply.exit_code, files, reply.stderr, reply.cpu_seconds, reply.killed)
 
 
-def _exact(wants: TranscriptWanted, reply: Reply) -> str:
-    """Compare a transcript with the one that must come; after an error any exit code is good."""
+def _compare_transcript(wants: TranscriptWanted, reply: Reply) -> str:
+    """Compare a transcript with the expected one; after an error any exit code is accepted."""
     expected = "".join(transcript(wants.stdin, Settings())).encode()
     ends_by_error = expected.splitlines()[-1].startswith(b"ERROR")
     if reply.exit_code == LATE:
@@ -133,11 +133,11 @@ def _exact(wants: TranscriptWanted, reply: Reply) -> str:
     if not reply.stdout:
         raise Silence("it ended well and printed nothing")
     if reply.stdout != expected:
-        raise BadForm(_difference(expected, reply.stdout))
+        raise BadForm(_find_difference(expected, reply.stdout))
     return f"{len(expected)} bytes, all as expected"
 
 
-def _difference(expected: bytes, found: bytes) -> str:
+def _find_difference(expected: bytes, found: bytes) -> str:
     """Point at the first line that differs."""
     wanted, got = expected.split(b"\n"), found.split(b"\n")
     number = next(i for i in range(len(wanted) + 1) if wanted[i : i + 1] != got[i : i + 1])
@@ -150,8 +150,8 @@ def _difference(expected: bytes, found: bytes) -> str:
     return f"standard output line {number + 1}: expected {want}, found {have}"
 
 
-def _stopped(wants: ExitWanted, request: Request, reply: Reply) -> str:
-    """See that the program says why it does not move, and has left the board alone."""
+def _check_exit(wants: ExitWanted, request: Request, reply: Reply) -> str:
+    """Check that the program exits with the expected code and has not changed the board."""
     if reply.exit_code == LATE:
         raise OutOfTime("it had to be killed")
     if reply.exit_code != wants.code:
@@ -167,25 +167,26 @@ def _stopped(wants: ExitWanted, request: Request, reply: Reply) -> str:
 # Words
 
 
-def seen(reply: Reply, answers: tuple[str, ...]) -> str:
-    """Say in short what came back."""
+def describe_reply(reply: Reply, answers: tuple[str, ...]) -> str:
+    """Describe a reply briefly."""
     files = [
-        f"{name}: {_excerpt(reply.files[name])}" if name in reply.files else f"no {name}" for name in answers
+        f"{name}: {_quote_start(reply.files[name])}" if name in reply.files else f"no {name}"
+        for name in answers
     ]
-    return "; ".join([ended(reply), *(files or [f"standard output: {_excerpt(reply.stdout)}"])])
+    return "; ".join([ended(reply), *(files or [f"standard output: {_quote_start(reply.stdout)}"])])
 
 
-def said(reply: Reply) -> str:
-    """Give the end of standard error as harmless lines."""
+def quote_stderr(reply: Reply) -> str:
+    """Return the end of standard error as printable lines."""
     lines = reply.stderr.decode(errors="backslashreplace").splitlines()
     return "\n".join(make_printable(line.rstrip()[:_LONGEST]) for line in lines[-_LINES:] if line.strip())
 
 
-def _brief(reply: Reply) -> str:
-    last = said(reply).rpartition("\n")[2]
+def _quote_last_line(reply: Reply) -> str:
+    last = quote_stderr(reply).rpartition("\n")[2]
     return f"{ended(reply)}: {last}" if last else ended(reply)
 
 
-def _excerpt(data: bytes) -> str:
+def _quote_start(data: bytes) -> str:
     text = quote(data[:_SHOWN].decode("latin-1"))
     return text if len(data) <= _SHOWN else f"{text} and so on, {len(data)} bytes"

@@ -30,22 +30,22 @@ class Reading:
     """`ok`, `limited` (works, with a drawback) or `missing`."""
     found: str
     meaning: str = ""
-    """What follows from it, where it is not all well."""
+    """The consequence, if something is missing."""
 
 
 def examine() -> Iterator[Reading]:
     """Look at everything, from the machine to the tools."""
     yield Reading("python", GOOD, f"{platform.python_version()} ({platform.python_implementation()})")
-    yield _cores()
-    yield _native()
-    yield _tool("compiler", "g++", "the native core cannot be built here; a ready wheel works without")
-    yield from _sandbox()
-    yield _user()
+    yield _check_cores()
+    yield _check_native_core()
+    yield _check_tool("compiler", "g++", "the native core cannot be built here; a ready wheel works without")
+    yield from _check_sandbox()
+    yield _check_user()
 
 
-def _cores() -> Reading:
+def _check_cores() -> Reading:
     allowed = len(os.sched_getaffinity(0))
-    quota = _cpu_quota()
+    quota = _read_cpu_quota()
     found = f"{allowed} of {os.cpu_count()} usable"
     if quota is not None and quota < allowed:
         return Reading(
@@ -58,7 +58,7 @@ def _cores() -> Reading:
     return Reading("cores", GOOD, found)
 
 
-def _cpu_quota() -> float | None:
+def _read_cpu_quota() -> float | None:
     """Read how many cores' worth of time a container grants, if it says so."""
     words = _read("/sys/fs/cgroup/cpu.max").split()
     if len(words) == 2 and words[0].isdecimal() and words[1].isdecimal():
@@ -70,7 +70,7 @@ def _cpu_quota() -> float | None:
     return int(quota) / int(period) if quota.isdecimal() and period.isdecimal() and int(period) else None
 
 
-def _native() -> Reading:
+def _check_native_core() -> Reading:
     if importlib.util.find_spec("ludus._native") is None:
         return Reading(
             "native core", MISSING, "not built", "engines fall back to Python, about a hundred times slower"
@@ -80,7 +80,7 @@ def _native() -> Reading:
     return Reading("native core", GOOD, f"kernels for {', '.join(engine.kernels())}")
 
 
-def _tool(topic: str, command: str, meaning: str) -> Reading:
+def _check_tool(topic: str, command: str, meaning: str) -> Reading:
     path = shutil.which(command)
     if path is None:
         return Reading(topic, MISSING, f"no {command}", meaning)
@@ -89,7 +89,7 @@ def _tool(topic: str, command: str, meaning: str) -> Reading:
     return Reading(topic, GOOD, lines[0] if lines else path)
 
 
-def _sandbox() -> Iterator[Reading]:
+def _check_sandbox() -> Iterator[Reading]:
     """Tell how programs are run here, by what they are metered, and what is missing."""
     try:
         box = best_box()
@@ -100,21 +100,21 @@ def _sandbox() -> Iterator[Reading]:
     if missing is None:
         yield Reading("sandbox", GOOD, f"tier {box.tier}")
     else:
-        meaning = f"strange programs play only with --unsafe; {missing}"
+        meaning = f"untrusted programs play only with --unsafe; {missing}"
         yield Reading("sandbox", LIMITED, f"tier {box.tier}", meaning)
     if box.meter in APPROXIMATE:
-        meaning = "time of children that nobody waits for is not seen, so a program can cheat"
+        meaning = "CPU time of orphaned child processes is not measured, so a program can cheat"
         yield Reading("cpu meter", LIMITED, box.meter, meaning)
     else:
         yield Reading("cpu meter", GOOD, box.meter)
     rest = [lack for lack in lacks() if lack != missing]
     if rest:
-        yield Reading("limits", LIMITED, "less than all", "; ".join(map(str, rest)))
+        yield Reading("limits", LIMITED, "incomplete", "; ".join(map(str, rest)))
     else:
         yield Reading("limits", GOOD, "memory and processes by cgroup")
 
 
-def _user() -> Reading:
+def _check_user() -> Reading:
     if os.geteuid() != 0:
         return Reading("user", GOOD, f"ordinary user {os.geteuid()}")
     return Reading(

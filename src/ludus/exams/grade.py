@@ -1,4 +1,4 @@
-"""A course's grading: so many games against each reference agent, so many of them as first player, points for wins.
+"""Grades a program for a course: a fixed number of games against each reference agent, and points for each win.
 
 Pente is the one contest with such a grading: "10 full games [...] against a random agent", "another 10 full games
 [...] against a simple minimax agent", "the first move for 6 of the 10 games", "5 points per game". A draw goes to
@@ -28,7 +28,7 @@ WON, DRAWN, LOST, GIVEN_UP = "won", "drawn", "lost", "void"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What one game has given."""
+    """The result of one graded game."""
 
     number: int
     """From 1."""
@@ -41,11 +41,11 @@ class Mark:
     seconds: float
     """What it has used for them."""
     kind: str
-    """What ended the game, a word of the referee's; nothing where it was given up."""
+    """What ended the game, in the referee's word; empty for a void game."""
     reason: str
     id: str
     is_misconduct: bool = False
-    """Whether the program has lost by what it did, not by how it played."""
+    """Whether the program lost by misconduct."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,12 @@ class GradeSheet:
 
     @property
     def points(self) -> int:
-        """Sum the points up."""
+        """The sum of all points."""
         return sum(mark.points for mark in self.marks)
 
     @property
     def is_clean(self) -> bool:
-        """Tell whether all games were played, and none was lost by misconduct."""
+        """Whether all games were played and none was lost by misconduct."""
         games = len(self.grading.opponents) * self.grading.games
         return len(self.marks) == games and not any(
             mark.is_misconduct or mark.result == GIVEN_UP for mark in self.marks
@@ -73,35 +73,37 @@ class GradeSheet:
         return [mark for mark in self.marks if mark.opponent == opponent]
 
 
-def grading_of(game: Game) -> Grading:
+def find_grading(game: Game) -> Grading:
     """Find the grading of a game's contest."""
-    graded = graded_games()
+    graded = list_gradings()
     if game.name not in graded:
         raise BadOption(f"no grading is known for {quote(game.name)}; there is one for {', '.join(graded)}")
     return graded[game.name]
 
 
-def graded_games() -> dict[str, Grading]:
+def list_gradings() -> dict[str, Grading]:
     """List the gradings by the name of their game."""
     return {name: contest.grading for name, contest in CONTESTS.items() if contest.grading}
 
 
-def grade_settings(game: Game, clock: str, *, unsafe: bool, shown: tuple[str, ...] = ()) -> MatchSettings:
-    """Say how all games are played."""
+def make_grade_settings(
+    game: Game, clock: str, *, unsafe: bool, shown: tuple[str, ...] = ()
+) -> MatchSettings:
+    """Make the settings of all games."""
     control = TimeControl.read(clock)
     if control.game == TimeControl().game:
         raise BadOption(f"--clock {quote(clock)}: expected seconds for the whole game, like game=100")
     return MatchSettings(game.name, control=control, unsafe=unsafe, shown=shown)
 
 
-def grade_pairings(
+def make_grade_pairings(
     grading: Grading,
     settings: MatchSettings,
     program: Participant,
     opponents: Sequence[Participant],
     seed: int,
 ) -> Iterator[Pairing]:
-    """List the games: against one opponent after the other, first those in which the program begins."""
+    """Yield the games, one opponent after the other, first those in which the program begins."""
     number = 0
     for opponent in opponents:
         for game in range(grading.games):
@@ -112,8 +114,8 @@ def grade_pairings(
             number += 1
 
 
-def mark_of(event: Finished | Voided, program: Participant, grading: Grading) -> Mark:
-    """Mark a game; one that stayed void gives nothing, and says so."""
+def mark_game(event: Finished | Voided, program: Participant, grading: Grading) -> Mark:
+    """Mark a game; a void one gives no points."""
     pairing = event.pairing
     seat = pairing.keys.index(program.key)
     opponent = pairing.seats[1 - seat].name

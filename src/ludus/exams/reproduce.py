@@ -1,7 +1,7 @@
 """Writes what a program was given into a folder, so that a student can try the same by hand.
 
-The folder is made for one check and holds nothing else. One that is there already may have come with the program, and
-something in it may lead elsewhere.
+The folder is made for one check and holds nothing else. An existing one may have come with the program, and
+may contain links that lead elsewhere.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ _WARNING = """\
 
 
 def check_place(place: Path) -> None:
-    """See that cases may be written there: no link leads there, and nothing is in the way."""
+    """Check that cases may be written there: it is no link, and new or empty."""
     is_there = place.is_symlink() or place.exists()
     if is_there and not (is_folder(place) and not any(place.iterdir())):
         raise BadOption(f"{place}: expected a new or empty folder for the cases")
 
 
 def make_place(place: Path) -> Path:
-    """Make the folder that somebody has named for the cases, unless it is there and empty."""
+    """Make the folder chosen for the cases, unless it exists and is empty."""
     check_place(place)
     place.mkdir(parents=True, exist_ok=True)
     return place
 
 
 def make_new_place(name: str) -> Path:
-    """Make a folder of this name for the cases, with a number behind it where the name is taken."""
+    """Make a folder of this name for the cases, with a number appended if the name is taken."""
     for number in count(1):
         place = Path(name if number == 1 else f"{name}-{number}")
         try:
@@ -50,21 +50,21 @@ def make_new_place(name: str) -> Path:
 
 
 def write_case(place: Path, key: str, request: Request, folder: Path, recipe: Recipe) -> str:
-    """Write one request: its files, its standard input, and a script that repeats it; give the shell line for that."""
+    """Write one request (files, standard input, a script that repeats it); return the shell command for the script."""
     case = place / key
     (case / FILES).mkdir(parents=True)
     for name, data in request.files.items():
         write_file(case / FILES, name, data)
     if request.stdin:
         write_file(case, STDIN, request.stdin)
-    script = _script(request, folder.resolve(), recipe)
+    script = _write_script(request, folder.resolve(), recipe)
     write_file(case, AGAIN, script.encode(errors="surrogateescape"))
-    return shlex.join(["sh", _plain(case / AGAIN)])
+    return shlex.join(["sh", _guard_dash(case / AGAIN)])
 
 
-def _script(request: Request, folder: Path, recipe: Recipe) -> str:
-    """Do by hand what the check did: in a copy of the folder, as the contest would."""
-    answer = _answer(request)
+def _write_script(request: Request, folder: Path, recipe: Recipe) -> str:
+    """Write a script that repeats the check in a copy of the folder, as the contest would."""
+    answer = _name_answer(request)
     names = [shlex.quote(name) for name in request.files]
     lines = [
         'cd "$(dirname "$0")" || exit',
@@ -80,14 +80,14 @@ def _script(request: Request, folder: Path, recipe: Recipe) -> str:
     return _WARNING + "".join(f"{line}\n" for line in lines if line)
 
 
-def _answer(request: Request) -> str:
+def _name_answer(request: Request) -> str:
     """Name the file that shows the answer."""
     if request.arguments:
         return request.arguments[-1]
     return "" if request.stdin else OUTPUT
 
 
-def _plain(path: Path) -> str:
+def _guard_dash(path: Path) -> str:
     # A name that begins with a dash would be taken for an option.
     text = str(path)
     return f"./{text}" if text.startswith("-") else text

@@ -1,4 +1,4 @@
-"""Starts a program and sees what it leaves: processes that still run, and the most memory that any of them held.
+"""Starts a program and reports what it leaves: processes that still run, and the most memory that any of them held.
 
 A script for a bare Python, so it imports nothing of ours. It travels on the command line, because no file that lies where
 the program can write is safe from it:
@@ -6,8 +6,8 @@ the program can write is safe from it:
     python3 -c SCRIPT COMMAND ...
 
 As a subreaper it becomes the parent of whatever is orphaned below it, so a daemon cannot slip away by forking twice.
-The report is the last line on standard error. It is to be believed if the watcher has not been killed: it writes when
-nobody is left below it, no other process can look into it, and whatever goes wrong in here ends it by a signal.
+The report is the last line on standard error. It can be trusted if the watcher was not killed: it writes when
+no process is left below it, no other process can inspect it, and any failure in here ends it by a signal.
 """
 
 import contextlib
@@ -35,12 +35,12 @@ def main(command: list[str]) -> int:
     for option, value in ((_SET_DUMPABLE, 0), (_SET_CHILD_SUBREAPER, 1)):
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
     code = subprocess.call(command)
-    left = _survivors()
+    left = _list_survivors()
     deadline = time.monotonic() + PATIENCE
     while left and time.monotonic() < deadline:
         time.sleep(0.01)
-        left = _survivors()
-    names = [_name(process) for process in left[:MOST_NAMES]]
+        left = _list_survivors()
+    names = [_read_name(process) for process in left[:MOST_NAMES]]
     _kill_all()
     memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
     _write(f"\n{json.dumps({'processes': names, 'memory': memory})}\n".encode())
@@ -51,7 +51,7 @@ def _kill_all() -> None:
     """Kill until there is no child: then there is nothing further below, either."""
     deadline = time.monotonic() + LONGEST
     while time.monotonic() < deadline:
-        for process in _survivors():
+        for process in _list_survivors():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
         try:
@@ -70,7 +70,7 @@ def _write(report: bytes) -> None:
         report = report[os.write(2, report) :]
 
 
-def _survivors() -> list[int]:
+def _list_survivors() -> list[int]:
     """List the running processes below this one."""
     parents = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
@@ -91,7 +91,7 @@ def _is_below(process: int, parents: dict[int, int]) -> bool:
     return False
 
 
-def _name(process: int) -> str:
+def _read_name(process: int) -> str:
     try:
         words = Path(f"/proc/{process}/cmdline").read_bytes()[:200].split(b"\0")
     except OSError:
