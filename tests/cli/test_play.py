@@ -25,7 +25,7 @@ from ludus.turn import Turn
 from tests.programs.folders import entry_folder, processes_of
 
 Play = Callable[..., str]
-LONG = 60
+LONG = 120
 HORSE = "001,000,000/010,000,000/002,000,000/000,000,000 ann:1:0;bob:2:0 movement 1"
 """The first move of bob, the second player, takes the horse on a2."""
 
@@ -164,7 +164,8 @@ def run_script(typed: str, *words: str) -> subprocess.CompletedProcess[str]:
 def test_an_interrupt_leaves_the_game_and_saves_it(tmp_path: Path, against: str) -> None:
     """Also while a script is waited for, and in the midst of a search."""
     file = tmp_path / "games.jsonl"
-    done = interrupted(b"G6-F5\n", "checkers", "--against", against, "--record", str(file))
+    last = b"plays B3-C4" if against == "first" else b"plays G6-F5"
+    done = interrupted(b"G6-F5\n", last, "checkers", "--against", against, "--record", str(file))
     assert b"the game was left unfinished" in done
     record = only_record(file)
     assert record.moves == (("G6-F5", "B3-C4") if against == "first" else ("G6-F5",))
@@ -172,12 +173,12 @@ def test_an_interrupt_leaves_the_game_and_saves_it(tmp_path: Path, against: str)
 
 def test_an_interrupt_ends_a_program_that_thinks(tmp_path: Path) -> None:
     folder = entry_folder(tmp_path, "pente", "sleep")
-    interrupted(b"10K\n", "pente", "--against", f"program:{folder}", "--unsafe", seconds=4)
+    interrupted(b"10K\n", b"plays 10K", "pente", "--against", f"program:{folder}", "--unsafe", seconds=4)
     assert processes_of(folder) == []
 
 
-def interrupted(typed: bytes, *words: str, seconds: float = 2) -> bytes:
-    """Type something, wait for a while, press Ctrl-C, and return what was printed."""
+def interrupted(typed: bytes, last: bytes, *words: str, seconds: float = 1) -> bytes:
+    """Type something, wait until the last thing has happened, press Ctrl-C, and return what was printed."""
     command = [sys.executable, "-m", "ludus", "play", *words]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     pipe = subprocess.PIPE
@@ -188,8 +189,8 @@ def interrupted(typed: bytes, *words: str, seconds: float = 2) -> bytes:
         playing.stdin.write(typed)
         playing.stdin.flush()
         said = b""
-        while b" plays " not in said:
-            said += playing.stdout.readline()
+        while last not in said:
+            said += playing.stdout.readline() or b"nothing more: " + last
         time.sleep(seconds)
         playing.send_signal(signal.SIGINT)
         try:

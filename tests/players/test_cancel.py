@@ -75,14 +75,14 @@ def test_cancelling_before_the_turn_cancels_that_turn_alone(make: Callable[[Limi
     assert player.choose(Turn(Checkers.start())).moves
 
 
-def engine_process(folder: Path, script: str) -> EngineProcess:
+def engine_process(folder: Path, script: str, margin: float) -> EngineProcess:
     path = folder / "engine.py"
     path.write_text(script, encoding="utf-8")
-    return EngineProcess([sys.executable, str(path)], Checkers, own=ENDLESS, margin=1.0)
+    return EngineProcess([sys.executable, str(path)], Checkers, own=ENDLESS, margin=margin)
 
 
 def test_an_engine_process_that_is_cancelled_stops_and_can_be_asked_again(tmp_path: Path) -> None:
-    player = engine_process(tmp_path, SERVE)
+    player = engine_process(tmp_path, SERVE, margin=LONG)
     with cancelled_after(0.5, player, TakeBack()):
         with pytest.raises(TakeBack):
             player.choose(Turn(Checkers.start()))
@@ -95,7 +95,7 @@ def test_an_engine_process_that_is_cancelled_stops_and_can_be_asked_again(tmp_pa
 
 
 def test_an_engine_process_that_minds_no_stop_is_ended(tmp_path: Path) -> None:
-    player = engine_process(tmp_path, DEAF)
+    player = engine_process(tmp_path, DEAF, margin=1.0)
     with cancelled_after(0.5, player, Leave()), pytest.raises(Leave):
         player.choose(Turn(Checkers.start()))
     assert player.pid is None
