@@ -78,6 +78,16 @@ class Turn(Frozen):
         object.__setattr__(self, "earlier", earlier)
         object.__setattr__(self, "position", position)
 
+    @property
+    def steps(self) -> int:
+        """Count the moves that the seat to move has already made in this turn."""
+        steps = 0
+        for position in (self.position, *reversed(self.earlier)):
+            if not position.is_within_turn:
+                break
+            steps += 1
+        return steps
+
     def after(self, move: str) -> Self:
         """Return the turn that follows `move`; its clock is the next seat's and not known here."""
         earlier = (*self.earlier, self.position)

@@ -345,6 +345,34 @@ def test_a_chain_that_ends_badly_is_rolled_back_as_a_whole() -> None:
     assert "comes after the end of the turn" in offence.reason
 
 
+CORRIDOR = f"001,{'010,' * 24}000,002,000 ann:1:0;bob:2:0 movement 1"
+"""Horses carry ann on from field to field."""
+
+
+def steps_along(count: int) -> tuple[str, ...]:
+    names = Amazons.read(CORRIDOR).squares()[0]
+    return tuple(f"{names[at]}-{names[at + 1]}/{names[at]}" for at in range(count))
+
+
+def test_a_turn_of_too_many_steps_is_rolled_back_as_a_whole() -> None:
+    bad, after = Actor("ann", steps_along(25)), Actor("bob")
+    events = list(play_game(Amazons.read(CORRIDOR), [bad, after], ply_cap=1))
+    offence = events[0]
+    assert isinstance(offence, Offence)
+    assert offence.kind == "illegal"
+    assert "a turn has at most 20 steps, found 25" in offence.reason
+    assert after.turns[0].position.rows() == Amazons.read(CORRIDOR).rows()
+
+
+def test_who_makes_each_step_by_itself_cannot_make_too_many_either() -> None:
+    bad = Actor("ann", *((step,) for step in steps_along(25)))
+    events = list(play_game(Amazons.read(CORRIDOR), [bad, Actor("bob")], ply_cap=21))
+    assert told(events, 22) == [*[(0, "move")] * 20, (0, "illegal"), (1, "move")]
+    offence = events[20]
+    assert isinstance(offence, Offence)
+    assert "a turn has at most 20 steps, found 21" in offence.reason
+
+
 def test_who_is_out_of_time_is_out_at_once() -> None:
     events, ended = game_of(First(), Actor("bob", None, OutOfTime("too slow")), First())
     assert told(events, 6)[4:] == [(1, "time!"), (2, "move")]

@@ -20,6 +20,7 @@ from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Contestant, generate
 from ludus.protocols.amazons import hear, own_turn
 from ludus.protocols.amazons_file import State, read_state, write_state
+from ludus.protocols.amazons_hear import LONGEST_TURN
 from ludus.turn import Reply, Turn
 from tests.conftest import ROOT
 
@@ -88,6 +89,18 @@ def test_a_horse_carries_on_to_the_end_of_the_chain(tmp_path: Path) -> None:
     assert answer(tmp_path, data, *MOVE) == 0
     moves = heard(data, (tmp_path / "out.txt").read_bytes())
     assert len(moves) > 1
+
+
+def test_no_turn_has_more_steps_than_the_arena_allows(tmp_path: Path) -> None:
+    """Every field holds treasure and a horse, so that nothing looks better than to ride on."""
+    fields = ["510"] * 400
+    fields[0], fields[399] = "001", "002"
+    rows = Contestant("ME", "1", 0), Contestant("foe", "2", 0)
+    data = write_state(State(tuple(fields), 20, rows))
+    for seconds in ("0", "0.1", "1"):
+        assert answer(tmp_path, data, "phase=movement", f"time={seconds}") == 0
+        after = read_state((tmp_path / "out.txt").read_bytes())
+        assert 1 <= sum(field[2] == "9" for field in after.fields) <= LONGEST_TURN
 
 
 def test_a_placement_adds_the_own_row(tmp_path: Path) -> None:

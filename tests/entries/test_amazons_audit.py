@@ -84,6 +84,13 @@ def test_with_one_opponent_a_turn_that_is_not_legal_is_found(tmp_path: Path) -> 
     assert "\n" not in finding
 
 
+def test_a_turn_longer_than_our_arena_allows_is_nobody_to_blame(tmp_path: Path) -> None:
+    """Another game master may have no bound, so that the turn can be legal there."""
+    before = f"1 28\n002 {'010 ' * 24}000 000 001\nME 1 0\nfoe 2 0\n".encode()
+    after = f"1 28\n{'009 ' * 25}002 000 001\nME 1 0\nfoe 2 0\n".encode()
+    assert findings(tmp_path, before, after) == []
+
+
 def test_an_opponent_who_cannot_move_must_not(tmp_path: Path) -> None:
     before = b"2 3\n002 009 000\n009 009 001\nME 1 0\nfoe 2 0\n"
     (finding,) = findings(tmp_path, before, changed(before, (b"000", b"009")))

@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
+from ludus.contests import conduct_of
+from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
 from ludus.players.alphabeta import USUAL, AlphaBeta, Engine
 from ludus.players.montecarlo import MonteCarlo
@@ -95,3 +97,19 @@ def test_a_thought_is_handed_on_with_the_move() -> None:
     assert choice.moves == (choice.thought.move,)
     assert choice.thought.depth == 2
     assert choice.seconds is None
+
+
+def test_the_engine_ends_a_turn_of_amazons_before_it_becomes_too_long() -> None:
+    """Every field holds treasure and a horse, so that nothing looks better than to ride on."""
+    cells = ["001", *["510"] * 142, "002"]
+    rows = "/".join(",".join(cells[start : start + 12]) for start in range(0, 144, 12))
+    turn = Turn(Amazons.read(f"{rows} ann:1:0;bob:2:0 movement 1"))
+    most = conduct_of("amazons").turn_cap
+    player, lengths = Engine(Limits(nodes=50)), []
+    for _ in range(4):
+        steps = 0
+        while steps == 0 or turn.steps:
+            turn = turn.after(player.choose(turn).moves[0])
+            steps += 1
+        lengths.append(steps)
+    assert most - 2 < max(lengths) <= most

@@ -138,7 +138,7 @@ class _Table:
 
     def _taken(self, player: Player) -> tuple[Choice, float]:
         """Ask a player for its turn; any misconduct or interruption raises."""
-        position, seat = self.turn.position, self.turn.position.to_move
+        seat = self.turn.position.to_move
         watch = _WATCHES[self.clock.control.watch]
         began = watch()
         try:
@@ -152,7 +152,7 @@ class _Table:
         seconds = self._cost(choice.seconds, watch() - began)
         try:
             self.clock.charge(seat, seconds, choice.wall)
-            _check_moves(position, choice.moves)
+            _check_moves(self.turn, choice.moves, self._conduct.turn_cap)
         except Misconduct as misconduct:
             misconduct.note = choice.note
             raise
@@ -247,11 +247,14 @@ class _Table:
         return self.verdict()
 
 
-def _check_moves(position: Position, moves: Sequence[str]) -> None:
+def _check_moves(turn: Turn, moves: Sequence[str], turn_cap: int) -> None:
     """Play a whole turn on the side, so that a bad end leaves nothing of it on the board."""
     if not moves:
         raise Refusal("answered that it cannot move, and it can")
-    seat = position.to_move
+    steps = turn.steps + len(moves)
+    if 0 < turn_cap < steps:
+        raise Forbidden(f"a turn has at most {turn_cap} steps, found {steps}")
+    position, seat = turn.position, turn.position.to_move
     for number, move in enumerate(moves):
         if number and (position.to_move != seat or position.outcome() is not None):
             raise Forbidden(f"{quote(move)} comes after the end of the turn")

@@ -6,6 +6,7 @@ from ludus.contests import amazons, checkers, chezz, pente
 from ludus.contests.base import Conduct, Contest
 from ludus.errors import BadOption
 from ludus.text import quote
+from ludus.turn import Turn
 
 CONTESTS: dict[str, Contest] = {
     contest.game: contest for contest in (pente.CONTEST, chezz.CONTEST, checkers.CONTEST, amazons.CONTEST)
@@ -23,3 +24,11 @@ def contest_of(game: str) -> Contest:
 def conduct_of(game: str) -> Conduct:
     """Find the conduct of a game's contest; any other game has the usual one."""
     return CONTESTS[game].conduct if game in CONTESTS else Conduct()
+
+
+def closing_move(turn: Turn) -> str | None:
+    """Name the move with which a turn must be brought to its end now; None while there is no need."""
+    contest = CONTESTS.get(turn.position.name)
+    if contest is None or contest.closing_move is None or turn.steps < contest.conduct.turn_cap - 2:
+        return None
+    return contest.closing_move(turn.position)

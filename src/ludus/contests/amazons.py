@@ -7,6 +7,7 @@ from ludus.contests.situation import ExitWanted, MoveWanted, Situation, edit_fil
 from ludus.games.amazons_board import is_name
 from ludus.protocols import amazons
 from ludus.protocols.amazons import BOARD
+from ludus.protocols.amazons_hear import LONGEST_TURN
 from ludus.turn import Request
 
 
@@ -146,7 +147,8 @@ CONTEST = Contest(
     passing=1,
     own_name=OwnName(("name",), is_name, "1 to 15 characters, no spaces, no quotation marks"),
     address=amazons.address,
-    conduct=Conduct(rolls_back=True, cut_by_standing=True),
+    conduct=Conduct(rolls_back=True, cut_by_standing=True, turn_cap=LONGEST_TURN),
+    closing_move=amazons.closing_step,
     agents={"greedy": "amazons-greedy", "territory": "territory"},
     showcase=Showcase("greedy", "none", (("size", "8x8"),)),
     has_random_boards=True,

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludus.contests.situation import Situation
+from ludus.games.base import Position
 from ludus.intake.build import Recipe, plain_recipe
 from ludus.turn import Turn
 
@@ -35,6 +36,8 @@ class Conduct:
     """Whether a game that is cut short counts as it stands; else it is shared."""
     draws_by_time: bool = False
     """Whether a draw goes to the seat with more time left."""
+    turn_cap: int = 0
+    """So many moves one turn may have, where a turn is several moves and the rules set no bound; 0: any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,8 @@ class Contest:
     address: Callable[[Turn, str], Turn] = _as_it_is
     """Words a turn for the program that is called so."""
     conduct: Conduct = Conduct()
+    closing_move: Callable[[Position], str] | None = None
+    """Names a move that ends the turn, or after which the next one can, where turns are bounded."""
     agents: Mapping[str, str] = field(default_factory=dict)
     """The reference agents: their names in this contest, and the kinds of player that they are."""
     grading: Grading | None = None

@@ -26,8 +26,9 @@ from ludus.games.amazons_board import (
     reach,
     shots,
 )
-from ludus.protocols.amazons import is_own_turn, own_turn
+from ludus.protocols.amazons import closing_step, is_own_turn, own_turn
 from ludus.protocols.amazons_file import LIMIT, BadState, State, as_count, read_state, write_state
+from ludus.protocols.amazons_hear import LONGEST_TURN
 from ludus.text import quote
 from ludus.turn import Limits
 
@@ -53,8 +54,6 @@ CANDIDATES = 2500
 """How many fields are compared in placement, at most."""
 SIGHT = 8
 """How far along its lines a field is judged in placement."""
-CHAIN = 100
-"""After so many steps by horse any other landing is preferred, as it is when the time is over."""
 KEYS = ("phase", "amazons", "time", "players", "size", "seed", "turn")
 USAGE = "phase=placement amazons=N IN OUT, phase=movement IN OUT, name, or interactive"
 DONE, NOTHING_TO_DO, WRONG_STATE, FAILED = range(4)
@@ -205,9 +204,11 @@ def choose(position: Amazons, seconds: float) -> tuple[str, ...]:
     following = position
     while not moves or (following.bound is not None and following.to_move == seat):
         left = (end - time.monotonic()) * SHARE
-        if left <= 0 or len(moves) >= CHAIN:
+        if moves and (left <= 0 or len(moves) >= LONGEST_TURN - 2):
             # Once the time is over, no more horses than must be: on a wide board they carry on for minutes.
-            move = first_move(following, without_horse=bool(moves))
+            move = closing_step(following)
+        elif left <= 0:
+            move = first_move(following)
         else:
             move = _step(following, left)
         following = following.play(move)
@@ -313,7 +314,7 @@ def richest_step(position: Amazons, out_of_time: Callable[[], bool]) -> str:
     return f"{step}{board[landing]}{names[end]}"
 
 
-def first_move(position: Amazons, *, without_horse: bool = False) -> str:
+def first_move(position: Amazons) -> str:
     """Give the first move of the list, without making the list: on a wide board it has millions."""
     if position.placement:
         index = next(square for square, field in enumerate(position.fields) if field in FREE)
@@ -322,9 +323,6 @@ def first_move(position: Amazons, *, without_horse: bool = False) -> str:
     landings = position.targets((source,))
     chart = chart_of(len(position.fields) // position.width, position.width)
     landing = landings[0]
-    if without_horse:
-        plain = (name for name in landings if position.fields[chart.index[name]][1] != HORSE)
-        landing = next(plain, landing)
     ends = position.targets((source, landing))
     if not ends:
         return f"{source}-{landing}"

@@ -340,6 +340,11 @@ class Amazons(Position):
         paid = Contestant(own.name, own.digit, own.score + treasure)
         return (*self.players[: self.to_move], paid, *self.players[self.to_move + 1 :])
 
+    @property
+    def is_within_turn(self) -> bool:
+        """Tell whether a horse carries an amazon on."""
+        return self.bound is not None
+
     def after_lost_turn(self) -> Self | None:
         """Let the turn go on to the next seat, as the game master does after a turn that it rolled back."""
         if not self.seats:

@@ -162,6 +162,11 @@ class Position(Frozen, ABC):
         """Say how a cell looks where `rows()` shows this text; by default a text of its own that nobody owns."""
         return EMPTY if cell == "." else Look(None, "piece", cell)
 
+    @property
+    def is_within_turn(self) -> bool:
+        """Tell whether the seat to move has begun its turn, where a turn is several moves."""
+        return False
+
     def after_lost_turn(self) -> Self | None:
         """Return the position after the seat to move has lost its turn; None where no rule lets the game go on."""
         return None

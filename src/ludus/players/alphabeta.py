@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ludus.contests import closing_move
 from ludus.games.base import Position
 from ludus.games.pente import NAMES, Pente
 from ludus.players.base import Interruption
@@ -73,7 +74,14 @@ class Engine(SearchPlayer):
             flag.raise_()
 
     def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = say_nothing) -> Thought:
-        """Let the best search for this game find a move."""
+        """Let the best search for this game find a move; a turn that becomes too long is brought to its end."""
+        thought = self._search(turn, limits, stop, on_info)
+        closing = closing_move(turn)
+        if closing is None:
+            return thought
+        return Thought(closing, thought.score, thought.depth, thought.nodes, thought.seconds, (closing,))
+
+    def _search(self, turn: Turn, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:
         if has_native(turn.position):
             return self._think_natively(turn, limits, stop, on_info)
         if isinstance(turn.position, Pente):

@@ -11,7 +11,7 @@ amazon. So in the first round of the placement the players who come later are no
 from __future__ import annotations
 
 from ludus.games.amazons import Amazons
-from ludus.games.amazons_board import Contestant, write_fields, write_players
+from ludus.games.amazons_board import HORSE, SHOT_AFTER, Contestant, chart_of, write_fields, write_players
 from ludus.games.base import IllegalMove
 from ludus.protocols.amazons_file import BadState, State, next_digit, read_state, write_state
 from ludus.protocols.amazons_hear import explain
@@ -22,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ludus.games.base import Position
     from ludus.protocols.base import Warn
 
 BOARD = "board.txt"
@@ -123,6 +124,25 @@ def address(turn: Turn, name: str) -> Turn:
         position.fields, position.width, tuple(rows), position.placement, position.to_move, position.bound
     )
     return Turn(renamed, (), turn.clock, turn.ply)
+
+
+def closing_step(position: Position) -> str:
+    """Name a step that ends the turn, or after which the next one can: two are always enough.
+
+    Where every landing is on a horse she takes the nearest and leaves the field free from which she came: it holds no
+    horse. If she cannot spare it, she has no other free neighbour, and the shot at it ends the turn.
+    """
+    assert isinstance(position, Amazons)
+    fields = position.fields
+    index = chart_of(len(fields) // position.width, position.width).index
+    source = position.targets()[0]
+    landings = position.targets((source,))
+    landing = next((name for name in landings if fields[index[name]][1] != HORSE), landings[0])
+    ends = position.targets((source, landing))
+    if not ends:
+        return f"{source}-{landing}"
+    end = next((name for name in ends if name != source), source)
+    return f"{source}-{landing}{SHOT_AFTER[fields[index[landing]]]}{end}"
 
 
 def as_transmitted(turn: Turn) -> Turn:

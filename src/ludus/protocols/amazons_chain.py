@@ -1,135 +1,195 @@
-"""Puts the landings and the shots of a chain of horses in an order that the rules allow.
+"""Puts the landings and the shots of a turn in an order that the rules allow, or finds that there is none.
 
 The search goes backwards from the last landing: there the board is fullest, so few shots and few ways back are
-possible, and each step taken back opens the board. Two looks ahead keep it on the right track: every landing still
-needs a target of its own (a matching), and the rest of the way must lead over all certain landings to the start.
-
-A wrong choice early in a long chain is not undone by trying everything after it, so the search begins anew, with
-other choices among equals, ever so often, and is given up after so many attempts. Chains as real boards have them
-are found at once; of chains with 25 to 150 steps, on boards made of horses, about one in a hundred is not found.
+possible, and each step taken back opens the board. Each step but one that ends on a broken arrow shoots once, so the
+fields that were hit tell how many steps there are. A set of landings or of targets is a number with a bit for each.
 """
 
 from __future__ import annotations
 
-from ludus.games.amazons_board import BROKEN_ARROW, HORSE, SHOT_AFTER, SPEAR
-from ludus.protocols.amazons_sight import FINAL, Journey, Sight
+from ludus.games.amazons_board import BROKEN_ARROW, FREE, HORSE, SHOT_AFTER, SPEAR, chart_of, fenced, stride
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from random import Random
+    from collections.abc import Sequence
 
     from ludus.games.amazons import Amazons
+    from ludus.protocols.amazons_hear import Journey
 
-ATTEMPTS = 100
-ATTEMPT = 200
-"""How many steps one attempt may take back, and two more for each landing."""
-LONGEST = 250
-"""Chains of more steps than this are not looked into; the longest on a 20x20 board has 200."""
+ATTEMPTS = 8
+"""A wrong choice among equals can cost much, so the search begins anew with other choices so often."""
 _NO_SHOT = -1
 
 
-def find_chain(before: Amazons, journey: Journey) -> tuple[str, ...] | None:
-    """Find steps that make the journey; no steps if there are none, None if the search was given up."""
-    from random import Random  # here, because contest entries come by and hardly ever need it
+class SpentError(Exception):
+    """The search took back as many steps as it may."""
 
-    sight = Sight(before, journey)
-    if sight.horses > LONGEST:
-        return None
-    for seed in range(ATTEMPTS):
-        search = _Search(sight, Random(seed), rare_first=seed % 2 == 1)
+
+def find_chain(before: Amazons, journey: Journey, budget: int) -> tuple[str, ...]:
+    """Find steps that make the journey; no steps if there are none.
+
+    At most `budget` steps are taken back; if more would be needed, `SpentError` is raised.
+    """
+    search = _Search(before, journey)
+    for _ in range(ATTEMPTS):
+        search.begin_anew(budget // ATTEMPTS)
         try:
             return search.moves()
-        except _SpentError:
+        except SpentError:
             continue
-    return None
-
-
-class _SpentError(Exception):
-    """An attempt took back as many steps as it may."""
+    raise SpentError
 
 
 class _Search:
-    """One attempt."""
+    """One search, on the fenced board."""
 
-    def __init__(self, sight: Sight, random: Random, rare_first: bool) -> None:
-        self._sight = sight
-        self._random = random.random
-        self._rare_first = rare_first
-        self._budget = ATTEMPT + 2 * sight.horses
-        self._free = sight.free[:]
-        """The board at the time that has been reached: no shots but those that came before."""
-        self._targets = set(sight.targets)
-        """Those shots."""
+    def __init__(self, before: Amazons, journey: Journey) -> None:
+        width = before.width
+        chart = chart_of(len(before.fields) // width, width)
+        self._names, self._steps = chart.fenced_names, chart.steps
+        self._start, self._end = fenced(journey.start, width), fenced(journey.end, width)
+        self._artifact = journey.artifact
+        self._number(before, journey)
+        self._free = bytearray(width + 2)
+        for row in range(0, len(before.fields), width):
+            self._free += bytes(map(FREE.__contains__, before.fields[row : row + width])) + b"\0"
+        self._free += bytes(width + 1)
+        self._free[self._start] = True
+        self._look_around()
+        self._dead: set[tuple[int, int, int]] = set()
+        """Landing, targets and landings left from which no way leads back to the start."""
+
+    def _number(self, before: Amazons, journey: Journey) -> None:
+        squares, width = [*journey.passed, *journey.perhaps], before.width
+        self._landings = {fenced(square, width): 1 << place for place, square in enumerate(squares)}
+        self._targets = {fenced(square, width): 1 << place for place, square in enumerate(journey.hit)}
+        aligned = (square for square in journey.hit if stride(width, square, journey.end))
+        self._spear_ends = [fenced(square, width) for square in aligned]
+        self._certain = (1 << len(journey.passed)) - 1
+        self._treasure = [int(before.fields[square][0]) for square in squares]
+        collected = {journey.end, *journey.passed} - {journey.start}
+        self._extra = journey.gain - sum(int(before.fields[square][0]) for square in collected)
+        """What she must have collected on landings that are not certain."""
+
+    def _look_around(self) -> None:
+        """See the board without any shot of the turn: what is hidden there is hidden at every time of it."""
+        landings, targets = self._landings, self._targets
+        self._seen_targets = [self._look(landing, targets) for landing in landings]
+        self._shooters = [self._look(target, landings) for target in targets]
+        self._near = [self._look(landing, landings) for landing in landings]
+        self._near_start = self._look(self._start, landings)
+
+    def _look(self, square: int, wanted: dict[int, int]) -> int:
+        return sum(wanted.get(found, 0) for found in self._reach(square))
+
+    def _reach(self, square: int) -> list[int]:
+        """List the free squares that a queen reaches."""
+        found = []
+        for step in self._steps:
+            at = square + step
+            while self._free[at]:
+                found.append(at)
+                at += step
+        return found
+
+    def begin_anew(self, budget: int) -> None:
+        """Go back to the end of the turn; other lines are looked along first than before."""
+        self._steps = (*self._steps[1:], self._steps[0])
+        self._budget = budget
         self._way: list[tuple[int, int]] = []
         """The landings with their shots so far, last landing first."""
-        self._aims: dict[int, int] = {}
-        """A target for each landing that must shoot: no two the same."""
+        for target in self._targets:
+            self._free[target] = False
 
     def moves(self) -> tuple[str, ...]:
-        """Find the steps; none if there is no chain at all."""
-        sight = self._sight
-        shooting = sight.listed(sight.certain)
-        if sight.artifact != BROKEN_ARROW:
-            shooting.append(FINAL)
-        everyone = (1 << len(sight.landings)) - 1
-        if not all(self._aim(shooter, set()) for shooter in shooting):
-            return ()
-        return self._spelled() if self._take_back(sight.end, everyone, sight.horses, sight.extra) else ()
+        """Find the steps; none if there are none."""
+        targets, landings = (1 << len(self._targets)) - 1, (1 << len(self._landings)) - 1
+        return self._spelled() if self._take_back(self._end, targets, landings, self._extra) else ()
 
-    def _take_back(self, square: int, left: int, horses: int, extra: int | None) -> bool:
-        """Take back the step that landed on `square` and all before it; `left` are the landings not yet met."""
+    def _take_back(self, square: int, targets: int, landings: int, extra: int) -> bool:
+        """Take back the step that landed on `square` and all before it; targets and landings are those left."""
+        state = square, targets, landings
+        if self._way and (state in self._dead or not self._is_promising(square, targets, landings)):
+            return False
         self._budget -= 1
         if self._budget < 0:
-            raise _SpentError
-        shooter = square if self._way else FINAL
-        shots = self._shots(shooter, square, left)
-        before = self._before(square, left, horses, extra) if shots and horses else []
-        if horses and not before:
-            return False
-        aims = self._aims
-        for shot in shots:
-            self._aims = dict(aims)
-            if not self._release(shooter, shot):
-                continue
+            raise SpentError
+        for shot in self._shots(square, targets, landings):
             self._way.append((square, shot))
-            if self._go_on(square, left, horses, extra, before):
+            if shot == _NO_SHOT:
+                found = self._go_back(square, targets, landings, extra)
+            else:
+                self._free[shot] = True
+                found = self._go_back(square, targets & ~self._targets[shot], landings, extra)
+                self._free[shot] = False
+            if found:
                 return True
             self._way.pop()
-            if shot != _NO_SHOT:
-                self._targets.add(shot)
-                self._free[shot] = False
-        self._aims = aims
+        self._dead.add(state)
         return False
 
-    def _go_on(self, square: int, left: int, horses: int, extra: int | None, before: list[int]) -> bool:
+    def _go_back(self, square: int, targets: int, landings: int, extra: int) -> bool:
         """Take back what came before, now that the last shot is off the board."""
-        sight, aims = self._sight, self._aims
-        seen = sight.reach(self._free, square)
-        if not horses:
-            return not extra and sight.start in seen
-        for landing in before:
-            if landing not in seen:
-                continue
-            self._aims = dict(aims)
-            is_certain = sight.bit[landing] & sight.certain
-            rest = extra if extra is None or is_certain else extra - sight.treasure[landing]
-            if self._take_back(landing, left & ~sight.bit[landing], horses - 1, rest):
+        seen = self._reach(square)
+        certain = landings & self._certain
+        spare = targets.bit_count() - certain.bit_count()
+        if not self._can_collect(extra, spare, landings & ~certain):
+            return False
+        if not targets:
+            return self._start in seen
+        space = landings if spare else certain
+        found = [landing for landing in seen if self._landings.get(landing, 0) & space]
+        for landing in sorted(
+            found, key=lambda landing: (self._near[self._place(landing)] & space).bit_count()
+        ):
+            bit = self._landings[landing]
+            rest = extra if bit & certain else extra - self._treasure[self._place(landing)]
+            if self._take_back(landing, targets, landings & ~bit, rest):
                 return True
         return False
 
-    def _shots(self, shooter: int, square: int, left: int) -> list[int]:
-        """List what may have been hit from here, in the order in which to try."""
-        sight = self._sight
-        if shooter == FINAL and sight.artifact == BROKEN_ARROW:
+    def _place(self, landing: int) -> int:
+        return self._landings[landing].bit_length() - 1
+
+    def _can_collect(self, extra: int, spare: int, landings: int) -> bool:
+        """Tell whether so many of these landings may hold so much."""
+        worths = sorted(self._treasure[place] for place in _listed(landings))
+        return 0 <= spare <= len(worths) and sum(worths[:spare]) <= extra <= sum(
+            worths[len(worths) - spare :]
+        )
+
+    def _is_promising(self, square: int, targets: int, landings: int) -> bool:
+        """Tell whether everyone left can shoot, every target be hit, and a way lead over all certain landings."""
+        own, certain = self._landings[square], landings & self._certain
+        spare = targets.bit_count() - 1 - certain.bit_count()
+        space = own | (landings if spare else certain)
+        return (
+            spare >= 0
+            and self._has_ways(certain, space)
+            and _can_pair(self._seen_targets, own | certain, targets)
+            and _can_pair(self._shooters, targets, own | landings)
+        )
+
+    def _has_ways(self, certain: int, space: int) -> bool:
+        """Tell whether each certain landing has a way in and a way out in this space, and somebody sees the start."""
+        for place in _listed(certain):
+            ways = (self._near[place] & space).bit_count() + (self._near_start >> place & 1)
+            if ways < 2:
+                return False
+        return space & self._near_start != 0
+
+    def _shots(self, square: int, targets: int, landings: int) -> list[int]:
+        """List what may have been hit from here, first what few others can hit."""
+        is_last = not self._way
+        if is_last and self._artifact == BROKEN_ARROW:
             return [_NO_SHOT]
-        if shooter == FINAL and sight.artifact == SPEAR:
-            found = list(sight.sights[FINAL])
-        else:
-            ends = (self._line_end(square, step) for step in sight.steps)
-            found = [end for end in ends if end in self._targets]
-        if self._rare_first:
-            return sorted(found, key=lambda shot: (sight.shooters[shot] & left).bit_count() + self._random())
-        return sorted(found, key=lambda shot: self._random())
+        if is_last and self._artifact == SPEAR:
+            return self._spear_ends
+        ends = (self._line_end(square, step) for step in self._steps)
+        found = {end: bit for end in ends if (bit := self._targets.get(end, 0) & targets)}
+        return sorted(
+            found, key=lambda end: (self._shooters[found[end].bit_length() - 1] & landings).bit_count()
+        )
 
     def _line_end(self, square: int, step: int) -> int:
         """Find the first square on a line that is not free."""
@@ -138,60 +198,38 @@ class _Search:
             square += step
         return square
 
-    def _before(self, square: int, left: int, horses: int, extra: int | None) -> list[int]:
-        """List where she may have come from, those with the fewest other ways on first."""
-        sight = self._sight
-        certain = left & sight.certain
-        spare = horses - certain.bit_count()
-        if extra is not None and not sight.can_collect(extra, spare, left):
-            return []
-        space = left if spare else certain
-        rated = []
-        for landing in sight.listed(sight.near[square] & space):
-            bit = sight.bit[landing]
-            if sight.leads_home(landing, left & ~bit, horses - 1):
-                rating = sight.ways_on(landing, space) + self._random()
-                if extra is not None and not bit & certain:
-                    # What she collects must come out right in the end, so what is about average comes first.
-                    rating += abs(sight.treasure[landing] - extra / spare)
-                rated.append((rating, landing))
-        return [landing for _, landing in sorted(rated)]
-
-    def _release(self, shooter: int, shot: int) -> bool:
-        """Take a shot off the board if everyone else who must shoot still can."""
-        if shot == _NO_SHOT:
-            return True
-        own = next((target for target, other in self._aims.items() if other == shooter), None)
-        if own is not None:
-            del self._aims[own]
-        robbed = self._aims.pop(shot, None)
-        self._targets.discard(shot)
-        if robbed is not None and not self._aim(robbed, set()):
-            self._targets.add(shot)
-            return False
-        self._free[shot] = True
-        return True
-
-    def _aim(self, shooter: int, asked: set[int]) -> bool:
-        """Give a landing a target of its own; others may have to take another for it."""
-        for target in self._sight.sights[shooter]:
-            if target in asked or target not in self._targets:
-                continue
-            asked.add(target)
-            other = self._aims.get(target)
-            if other is None or self._aim(other, asked):
-                self._aims[target] = shooter
-                return True
-        return False
-
     def _spelled(self) -> tuple[str, ...]:
         """Write the steps as moves, first step first."""
-        names, source = self._sight.names, self._sight.start
-        moves: list[str] = []
-        for landing, shot in reversed(self._way):
-            is_last = len(moves) == self._sight.horses
-            mark = SHOT_AFTER[f"0{self._sight.artifact if is_last else HORSE}0"]
-            end = "" if shot == _NO_SHOT else f"{mark}{names[shot]}"
-            moves.append(f"{names[source]}-{names[landing]}{end}")
+        source, moves = self._start, []
+        for number, (landing, shot) in enumerate(reversed(self._way), start=1):
+            mark = SHOT_AFTER[f"0{self._artifact if number == len(self._way) else HORSE}0"]
+            end = "" if shot == _NO_SHOT else f"{mark}{self._names[shot]}"
+            moves.append(f"{self._names[source]}-{self._names[landing]}{end}")
             source = landing
         return tuple(moves)
+
+
+def _listed(places: int) -> list[int]:
+    """List the places of a set."""
+    found = []
+    while places:
+        bit = places & -places
+        found.append(bit.bit_length() - 1)
+        places ^= bit
+    return found
+
+
+def _can_pair(partners: Sequence[int], seekers: int, offered: int) -> bool:
+    """Tell whether each of the seekers can have a partner of its own among those offered."""
+    paired: dict[int, int] = {}
+
+    def pair(seeker: int, asked: set[int]) -> bool:
+        for partner in _listed(partners[seeker] & offered):
+            if partner not in asked:
+                asked.add(partner)
+                if partner not in paired or pair(paired[partner], asked):
+                    paired[partner] = seeker
+                    return True
+        return False
+
+    return all(pair(seeker, set()) for seeker in _listed(seekers))

@@ -1,17 +1,24 @@
 """Explains a board of treasure Amazons by a legal turn: which steps lead from the position to what was written.
 
 Only what changed is looked at. Every field that is newly hit is the end of one shot, and every landing but the last
-is on a horse that is gone now, so few steps come into question at each point of a chain; the rules try them. A long
-chain has too many orders of its steps to try; another search, backwards from its end, finds one for it.
+is on a horse that is gone now; what is left is to find an order of the steps.
 A field that was hit may be written as `009` or with its digits kept before the `9`.
 """
 
 from __future__ import annotations
 
-from ludus.games.amazons_board import FREE, HORSE, Contestant, can_leave, chart_of, places_of
+from ludus.games.amazons_board import (
+    BROKEN_ARROW,
+    FREE,
+    HORSE,
+    NO_ARTIFACT,
+    Contestant,
+    can_leave,
+    chart_of,
+    places_of,
+)
 from ludus.games.base import IllegalMove
-from ludus.protocols.amazons_chain import find_chain
-from ludus.protocols.amazons_sight import Journey
+from ludus.protocols.amazons_chain import SpentError, find_chain
 from ludus.text import quote
 
 TYPE_CHECKING = False
@@ -21,8 +28,36 @@ if TYPE_CHECKING:
     from ludus.games.amazons import Amazons
     from ludus.protocols.amazons_file import State
 
-TRIES = 300
-"""So many steps are tried in the order of the rules; a chain that needs more is searched from its end."""
+LONGEST_TURN = 20
+"""The arena's bound on the steps of a turn; by the rules of the game horses may carry an amazon on for longer."""
+BUDGET = 20_000
+"""So many steps are tried for a turn; on boards of the contest a few dozen are enough (`bench/chains.md`)."""
+
+
+class Unsettled(IllegalMove):
+    """A turn that is refused, though it may be legal by the rules of the game."""
+
+
+class Journey:
+    """What a turn may have been: from where to where, over which horses, what was hit, and how much she collected."""
+
+    __slots__ = ("start", "end", "artifact", "passed", "perhaps", "hit", "gain")
+
+    def __init__(self, way: tuple[int, int], artifact: str, passed: Sequence[int], changes: _Changes) -> None:
+        self.start, self.end = way
+        self.artifact = artifact
+        """What lay at the end when she landed there last."""
+        self.passed = passed
+        """Where she certainly landed before the last landing; the end, too, if she came back to it."""
+        self.perhaps = sorted(changes.hit & changes.horses)
+        """Where else she may have landed before."""
+        self.hit = sorted(changes.hit)
+        self.gain = changes.gain
+
+    @property
+    def steps(self) -> int:
+        """Count the steps: each has shot once, but for a last one that ends on a broken arrow."""
+        return len(self.hit) + (self.artifact == BROKEN_ARROW)
 
 
 def explain(before: Amazons, after: State) -> tuple[str, ...]:
@@ -33,13 +68,26 @@ def explain(before: Amazons, after: State) -> tuple[str, ...]:
     changes = _Changes(before, after)
     if before.placement:
         return (changes.placement(),)
-    chain = _Chain(before, after, changes)
-    moves = chain.find()
-    if moves is None and chain.is_spent:
-        moves = _long_chain(before, after, changes)
-    if moves is None:
-        raise IllegalMove(changes.complaint())
-    return moves
+    journeys = list(_journeys(before, after, changes))
+    steps = min((journey.steps for journey in journeys), default=0)
+    if steps > LONGEST_TURN:
+        raise Unsettled(f"a turn has at most {LONGEST_TURN} steps, found {steps}")
+    return _find_steps(before, journeys, changes)
+
+
+def _find_steps(before: Amazons, journeys: Sequence[Journey], changes: _Changes) -> tuple[str, ...]:
+    is_given_up = False
+    for journey in journeys:
+        try:
+            moves = find_chain(before, journey, BUDGET // len(journeys))
+        except SpentError:
+            is_given_up = True
+            continue
+        if moves:
+            return moves
+    if is_given_up:
+        raise Unsettled(f"{changes.complaint()} (or none was found: the search was given up)")
+    raise IllegalMove(changes.complaint())
 
 
 def _check_rows(before: Amazons, rows: Sequence[Contestant]) -> None:
@@ -69,12 +117,15 @@ class _Changes:
         self.reached: list[int] = []
         self.hit: set[int] = set()
         self.used: set[int] = set()
+        self.horses: set[int] = set()
         for square, (was, now) in enumerate(zip(before.fields, after.fields, strict=True)):
             if was != now:
                 self._sort(square, was, now, is_placement=bool(before.placement))
 
     def _sort(self, square: int, was: str, now: str, *, is_placement: bool) -> None:
         name = self.names[square]
+        if was in FREE and was[1] == HORSE:
+            self.horses.add(square)
         if was in FREE and now == self.amazon:
             self.reached.append(square)
         elif is_placement or (was not in FREE and was != self.amazon):
@@ -87,7 +138,7 @@ class _Changes:
                 self.left.append(square)
         elif was == self.amazon and now == "000":
             self.left.append(square)
-        elif was in FREE and was[1] == HORSE and now == "000":
+        elif square in self.horses and now == "000":
             self.used.add(square)
         else:
             raise IllegalMove(f"{name} was {was}, which no turn makes {now}")
@@ -114,125 +165,20 @@ class _Changes:
         return f"no legal turn does this: {', '.join(parts)}"
 
 
-class _Chain:
-    """Tries the steps that the changes allow, depth first, one amazon only."""
-
-    def __init__(self, before: Amazons, after: State, changes: _Changes) -> None:
-        self._before = before
-        self._after = after
-        self._changes = changes
-        self._tries = TRIES
-
-    def find(self) -> tuple[str, ...] | None:
-        """Find the steps, if there are any."""
-        changes = self._changes
-        if len(changes.left) > 1 or len(changes.reached) > 1:
-            return None
-        starts = changes.left or list(places_of(self._before.fields, changes.amazon))
-        for start in starts:
-            moves = self._steps(self._before, start, frozenset(changes.hit))
-            if moves is not None:
-                return moves
-        return None
-
-    @property
-    def is_spent(self) -> bool:
-        """Tell whether there were more steps to try."""
-        return self._tries < 0
-
-    def _steps(self, position: Amazons, at: int, hits: frozenset[int]) -> tuple[str, ...] | None:
-        names, index = self._changes.names, self._index
-        for landing_name in position.targets((names[at],)):
-            landing = index[landing_name]
-            if not self._may_land(position, landing):
-                continue
-            shots = position.targets((names[at], landing_name))
-            for shot in [name for name in shots if index[name] in hits] if shots else [""]:
-                found = self._step(position, (names[at], landing_name, shot), hits)
-                if found is not None:
-                    return found
-        return None
-
-    @property
-    def _index(self) -> dict[str, int]:
-        return chart_of(len(self._before.fields) // self._before.width, self._before.width).index
-
-    def _may_land(self, position: Amazons, landing: int) -> bool:
-        """She lands where she stands now, or on a horse that is gone."""
-        is_end = self._after.fields[landing] == self._changes.amazon
-        return is_end or (
-            position.fields[landing][1] == HORSE
-            and self._after.fields[landing] != self._before.fields[landing]
-        )
-
-    def _step(
-        self, position: Amazons, touched: tuple[str, str, str], hits: frozenset[int]
-    ) -> tuple[str, ...] | None:
-        self._tries -= 1
-        if self._tries < 0:
-            return None
-        source, landing, shot = touched
-        mark = "*" if position.fields[self._index[landing]][1] == "3" else "/"
-        move = f"{source}-{landing}{mark}{shot}" if shot else f"{source}-{landing}"
-        following = position.play(move)
-        left = hits - {self._index[shot]} if shot else hits
-        if self._is_reached(following, left):
-            return (move,)
-        is_bound = following.bound == self._index[landing] and following.to_move == position.to_move
-        if not is_bound:
-            return None
-        rest = self._steps(following, self._index[landing], left)
-        return None if rest is None else (move, *rest)
-
-    def _is_reached(self, position: Amazons, hits: frozenset[int]) -> bool:
-        """Compare with what was written; a horse that could carry on must do so, unless she cannot move."""
-        if hits or (position.bound is not None and position.to_move == self._before.to_move):
-            return False
-        own = self._before.to_move
-        if position.players[own].score != self._after.players[own].score:
-            return False
-        pairs = zip(position.fields, self._after.fields, strict=True)
-        return all(mine == theirs or mine[2] == theirs[2] == "9" for mine, theirs in pairs)
-
-
-class Unsettled(IllegalMove):
-    """A chain so long that neither a legal order of its steps was found nor that there is none."""
-
-
-def _long_chain(before: Amazons, after: State, changes: _Changes) -> tuple[str, ...] | None:
-    """Search a chain from its end; the rules have the last word on what is found."""
-    is_given_up = False
-    for journey in _journeys(before, after, changes):
-        moves = find_chain(before, journey)
-        is_given_up = is_given_up or moves is None
-        position = before
-        for move in moves or ():
-            position = position.play(move)
-        if moves and position.bound is None and position.players == after.players:
-            return moves
-    if is_given_up:
-        raise Unsettled(f"{changes.complaint()} (or none was found: the search was given up)")
-    return None
-
-
 def _journeys(before: Amazons, after: State, changes: _Changes) -> Iterator[Journey]:
     """Say what an amazon may have done: which one, and whether she came back to where she ends."""
-    used, hit = sorted(changes.used), sorted(changes.hit)
-    perhaps = [square for square in hit if _held_horse(before, square) and after.fields[square] == "009"]
-    if not changes.left or not changes.reached:
+    used = sorted(changes.used)
+    if not changes.left and not changes.reached and changes.hit:
         # Horses can carry an amazon back to where she was.
-        for square in () if changes.left or changes.reached else places_of(before.fields, changes.amazon):
-            yield Journey((square, square), used, perhaps, hit, changes.gain)
+        for square in places_of(before.fields, changes.amazon):
+            yield Journey((square, square), NO_ARTIFACT, used, changes)
+    if len(changes.left) != 1 or len(changes.reached) != 1:
         return
     way = changes.left[0], changes.reached[0]
-    ends_on_horse = _held_horse(before, way[1])
-    if not ends_on_horse or not can_leave(after.fields, after.width, way[1]):
-        yield Journey(way, used, perhaps, hit, changes.gain)
-    if ends_on_horse:
+    end = changes.reached[0]
+    artifact = before.fields[end][1]
+    if artifact != HORSE or not can_leave(after.fields, after.width, end):
+        yield Journey(way, artifact, used, changes)
+    if artifact == HORSE:
         # She may end on a horse's field only if she is stuck there or used that horse before.
-        yield Journey(way, [*used, way[1]], perhaps, hit, changes.gain)
-
-
-def _held_horse(before: Amazons, square: int) -> bool:
-    field = before.fields[square]
-    return field in FREE and field[1] == HORSE
+        yield Journey(way, NO_ARTIFACT, [*used, end], changes)

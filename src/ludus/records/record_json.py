@@ -172,14 +172,15 @@ def _read_tie_break(text: str) -> str:
 
 def _read_conduct(fields: Fields, game: str, version: int) -> Conduct:
     if version < 3:
-        # The conduct was the contest's, but for the number of offences.
-        return replace(conduct_of(game), offence_cap=fields.whole("offence_cap", least=1))
+        # The conduct was the contest's, but for the number of offences and the bound on a turn.
+        return replace(conduct_of(game), offence_cap=fields.whole("offence_cap", least=1), turn_cap=0)
     inner = Fields(fields.take("conduct"), "conduct")
     conduct = Conduct(
         inner.flag("rolls_back"),
         inner.whole("offence_cap", least=1),
         inner.flag("cut_by_standing"),
         inner.flag("draws_by_time"),
+        inner.whole("turn_cap") if inner.has("turn_cap") else 0,
     )
     inner.end()
     return conduct
