@@ -10,6 +10,8 @@ from ludus.games import IllegalMove
 from ludus.games.checkers import Checkers
 from ludus.protocols import checkers
 from ludus.protocols.base import BadReply, BadRequest
+from ludus.records.events import MOST_PLIES
+from ludus.sandbox.allowance import STDOUT_LIMIT
 from ludus.turn import Reply, Request, Turn
 
 TURN = Turn(Checkers.start()).after("G6-F5")
@@ -83,3 +85,10 @@ def test_any_request_is_understood_or_refused(stdin: bytes) -> None:
     except BadRequest:
         return
     assert isinstance(turn.position, Checkers)
+
+
+def test_the_longest_game_fits_into_what_is_kept_of_standard_output() -> None:
+    """The transcript grows with the game, and an opponent may draw a game out."""
+    start = Checkers.start()
+    ply = len(checkers.action_text(10_000, "A6-B5", start, computed=True))
+    assert len(checkers.opening_text(start)) + MOST_PLIES * ply < STDOUT_LIMIT

@@ -67,7 +67,7 @@ def test_the_kernel_does_not_end_a_program_whose_meter_is_read(box: Box, tmp_pat
 
 
 def test_only_so_much_output_is_kept(tier: Box, tmp_path: Path) -> None:
-    reply = shell(tier, tmp_path, "yes | head -c 5000000; (yes no | head -c 5000000; echo end) >&2")
+    reply = shell(tier, tmp_path, "yes | head -c 9000000; (yes no | head -c 5000000; echo end) >&2")
     assert reply.stdout == (b"y\n" * STDOUT_LIMIT)[:STDOUT_LIMIT]
     assert len(reply.stderr) == STDERR_LIMIT
     assert reply.stderr.endswith(b"end\n")

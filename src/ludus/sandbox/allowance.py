@@ -5,8 +5,8 @@ from __future__ import annotations
 import signal
 from dataclasses import dataclass
 
-STDOUT_LIMIT = (1 << 20) + 1
-"""So much of standard output is kept: one byte more than any contest reads, so that too much is seen."""
+STDOUT_LIMIT = (8 << 20) + 1
+"""So much of standard output is kept: the transcript of a Checkers game of 10,000 plies has 7.4 million bytes."""
 STDERR_LIMIT = 64 << 10
 """So much of the end of standard error is kept."""
 FILE_LIMIT = (16 << 20) + 1

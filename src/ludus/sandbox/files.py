@@ -186,7 +186,9 @@ def hand_over(folder: Path, user: int) -> None:
         os.fchown(top, user, user)
         with contextlib.suppress(RecursionError):
             for _, entry, parent in _walk(top):
-                os.chown(entry.name, user, user, dir_fd=parent, follow_symlinks=False)
+                # Should somebody still be at work there, a file may be gone by now.
+                with contextlib.suppress(FileNotFoundError):
+                    os.chown(entry.name, user, user, dir_fd=parent, follow_symlinks=False)
     finally:
         os.close(top)
 
