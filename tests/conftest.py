@@ -42,10 +42,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Shuffle the files, and the tests in each; pytest then brings together what shares a costly fixture."""
+    """Shuffle the files, and the tests in each; slow ones come first, so that no process waits for another's last."""
     chance = random.Random(os.environ[SEED])
     ranks: dict[Path, float] = {}
     items.sort(key=lambda item: (ranks.setdefault(item.path, chance.random()), chance.random()))
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

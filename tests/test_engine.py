@@ -171,7 +171,7 @@ def test_kernel_and_rules_agree_on_100_000_positions(capsys: pytest.CaptureFixtu
         ("chezz", 6, 22_825_534),
         ("checkers", 0, 1),
         ("checkers", 8, 13_019_316),
-        ("checkers", 9, 109_895_943),
+        pytest.param("checkers", 9, 109_895_943, marks=pytest.mark.nightly),
     ],
 )
 def test_perft_from_the_start(name: str, depth: int, leaves: int) -> None:

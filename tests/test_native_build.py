@@ -19,6 +19,8 @@ STRICT = ("-std=c++20", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror
 BARE = ("-fno-exceptions", "-fno-rtti")
 PATIENCE = {"clang++": ("-fconstexpr-steps=100000000",)}
 """Pente's tables are made by the compiler; clang gives up early unless it is asked not to."""
+pytestmark = pytest.mark.xdist_group("native build")
+"""One process makes each build, once."""
 PLAYED = """
 from ludus import engine
 from ludus.games import GAMES
@@ -89,7 +91,7 @@ def test_a_stopped_search_still_has_a_move(said: dict[str, str]) -> None:
     assert said["stopped"] in {"takes 1", "takes 2", "takes 3"}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_clang_builds_everything_and_plays_the_same(tmp_path: Path) -> None:
     compiler = installed("clang++")
     cmake = [sys.executable, "-m", "cmake"]
