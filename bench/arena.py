@@ -31,9 +31,9 @@ from ludus.players.participant import resolve_all
 from ludus.records.time_control import TimeControl
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
-from ludus.sandbox.capabilities import best_box
-from ludus.sandbox.run import box_overhead, run
-from ludus.sandbox.workspace import empty_folder
+from ludus.sandbox.capabilities import find_best_box
+from ludus.sandbox.run import measure_overhead, run
+from ludus.sandbox.workspace import open_empty_workspace
 from ludus.turn import Request
 
 ENOUGH = Allowance(wall=60, cpu=30)
@@ -145,9 +145,9 @@ def memory() -> None:
 
 def sandbox() -> None:
     """Compare moves in the sandbox with bare ones, and what is charged with and without burners on all cores."""
-    box = best_box().showing(Path(ludus.__file__).parents[1])
+    box = find_best_box().with_shown(Path(ludus.__file__).parents[1])
     print(
-        f"sandbox: tier {box.tier}, meter {box.meter}, {box_overhead(box) * 1000:.1f} ms after the start are not charged"
+        f"sandbox: tier {box.tier}, meter {box.meter}, {measure_overhead(box) * 1000:.1f} ms after the start are not charged"
     )
     _sandboxed_moves(box)
     _fairness(box)
@@ -156,7 +156,7 @@ def sandbox() -> None:
 def _sandboxed_moves(box: Box) -> None:
     words = ["-I", "-S", "-c", "pass"]
     spent: dict[str, list[tuple[float, float]]] = {"bare": [], "boxed": []}
-    with tempfile.TemporaryDirectory() as room, empty_folder(box) as workspace:
+    with tempfile.TemporaryDirectory() as room, open_empty_workspace(box) as workspace:
         for _ in range(SANDBOXED_MOVES):
             spent["bare"].append(
                 _spent(
@@ -198,7 +198,7 @@ def _fairness(box: Box) -> None:
     code = f"from ludus import engine, games, turn; engine.think(games.GAMES['chezz'].start(), turn.Limits(nodes={FAIR_NODES}))"
     charged: dict[str, list[float]] = {"quiet": [], "quiet again": [], "burning": []}
     bare: dict[str, list[float]] = {name: [] for name in charged}
-    with empty_folder(box) as workspace:
+    with open_empty_workspace(box) as workspace:
         for number in range(FAIR_ROUNDS):
             # In a fixed order the second quiet run was charged 12 % more than the first, so each comes first in turn.
             shift = number % len(charged)

@@ -128,7 +128,7 @@ Options read_options(char** words) {
 }
 
 // Sends a descriptor with the word that tells what it is, and closes it.
-void hand_over(std::string_view word, int descriptor) {
+void send_descriptor(std::string_view word, int descriptor) {
   insist(descriptor >= 0, word.data());
   iovec text{const_cast<char*>(word.data()), word.size()};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof descriptor)> room{};
@@ -158,7 +158,7 @@ void hand_over_counter() {
   wanted.exclude_hv = 1;
   const long opened = syscall(SYS_perf_event_open, &wanted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
   insist(opened >= 0, "perf_event_open");
-  hand_over("counter", static_cast<int>(opened));
+  send_descriptor("counter", static_cast<int>(opened));
 }
 
 void write_file(const char* path, const std::string& text) {
@@ -186,9 +186,9 @@ int workspace(const Options& options) {
   unshare_mounts();
   insist(mount(nullptr, "/", nullptr, MS_REC | MS_SLAVE, nullptr) == 0, "mounts of our own");
   insist(mount("tmpfs", options.folder, "tmpfs", MS_NOSUID | MS_NODEV, options.mount_options) == 0, options.folder);
-  if (geteuid() != 0) hand_over("users", open("/proc/self/ns/user", O_RDONLY | O_CLOEXEC));
-  hand_over("mounts", open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC));
-  hand_over("folder", open(options.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (geteuid() != 0) send_descriptor("users", open("/proc/self/ns/user", O_RDONLY | O_CLOEXEC));
+  send_descriptor("mounts", open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC));
+  send_descriptor("folder", open(options.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return 0;
 }
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from ludus.sandbox.capabilities import all_boxes, best_box
+from ludus.sandbox.capabilities import find_all_boxes, find_best_box
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT.parent / "shared" / "data"
@@ -75,7 +75,7 @@ def own_places(tmp_path_factory: pytest.TempPathFactory) -> Generator[None, None
 @pytest.fixture
 def no_tools(monkeypatch: pytest.MonkeyPatch) -> Generator[None, None, None]:
     """Hide every program, bubblewrap and compilers among them, and have the machine looked at again."""
-    looks = (best_box, all_boxes)
+    looks = (find_best_box, find_all_boxes)
     monkeypatch.setenv("PATH", "/nowhere")
     for look in looks:
         look.cache_clear()

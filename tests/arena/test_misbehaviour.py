@@ -12,7 +12,7 @@ from ludus.arena.match import MatchSettings, Result
 from ludus.arena.runner import Finished, Listed, Started, Voided, play_schedule
 from ludus.arena.workers import local_pool
 from ludus.records.time_control import TimeControl
-from ludus.sandbox.capabilities import no_containment
+from ludus.sandbox.capabilities import explain_no_containment
 from tests.arena.matches import events_of, games_of, resolved
 
 PENTE = MatchSettings(
@@ -48,7 +48,7 @@ sys.exit()
 
 @pytest.fixture(autouse=True)
 def sandbox() -> None:
-    missing = no_containment()
+    missing = explain_no_containment()
     if missing is not None:
         pytest.skip(str(missing))
 

@@ -11,7 +11,7 @@ from ludus.contests import CONTESTS
 from ludus.exams.check import GOOD, check
 from ludus.intake.entrant import import_entrant
 from ludus.players.program import box_for
-from ludus.sandbox.capabilities import no_containment
+from ludus.sandbox.capabilities import explain_no_containment
 from ludus.turn import Turn
 from tests.arena.matches import games_of, played, resolved
 from tests.conftest import ROOT
@@ -33,7 +33,7 @@ done
 
 @pytest.fixture(autouse=True)
 def contest(monkeypatch: pytest.MonkeyPatch) -> None:
-    missing = no_containment()
+    missing = explain_no_containment()
     if missing is not None:
         pytest.skip(str(missing))
     monkeypatch.setitem(CONTESTS, ConnectFour.name, connect_four.CONTEST)

@@ -21,7 +21,7 @@ from ludus.intake.build import Recipe
 from ludus.intake.entrant import import_entrant
 from ludus.intake.tree import BadEntrant
 from ludus.protocols.amazons_file import BadState, read_state
-from ludus.sandbox.capabilities import best_box
+from ludus.sandbox.capabilities import find_best_box
 from ludus.search.checkers_transcript import WINNERS, Settings, transcript
 from ludus.search.minimax import DEPTH, LEAVES
 from ludus.turn import Reply, Request
@@ -90,7 +90,7 @@ def test_boards_are_wrong_exactly_where_exit_code_2_is_wanted() -> None:
 )
 def test_our_own_entries_have_nothing_to_fear(tmp_path: Path, game: str) -> None:
     write_folder(game, tmp_path / "entry")
-    findings = check(import_entrant(tmp_path / "entry"), GAMES[game], box=best_box())
+    findings = check(import_entrant(tmp_path / "entry"), GAMES[game], box=find_best_box())
     found = {finding.key: finding for finding in findings}
     assert [finding for finding in found.values() if finding.state != GOOD] == []
     assert tuple(found) == list_checks(GAMES[game])
@@ -268,7 +268,7 @@ def test_what_is_not_there_cannot_be_checked(tmp_path: Path) -> None:
         import_entrant(tmp_path / "nowhere")
     (tmp_path / "homework").touch()
     with pytest.raises(BadOption, match="no check is called 'speed' in pente"):
-        list(check(import_entrant(tmp_path), GAMES["pente"], only=["speed"], box=best_box()))
+        list(check(import_entrant(tmp_path), GAMES["pente"], only=["speed"], box=find_best_box()))
 
 
 def test_what_is_checked_is_what_was_taken_in(tmp_path: Path) -> None:
@@ -327,7 +327,7 @@ def test_cases_are_never_written_over_something_else(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_program_that_hangs_is_not_waited_for_again_and_again(tmp_path: Path) -> None:
     findings = list(
-        check(import_entrant(_entry(tmp_path, "checkers", "burn")), GAMES["checkers"], box=best_box())
+        check(import_entrant(_entry(tmp_path, "checkers", "burn")), GAMES["checkers"], box=find_best_box())
     )
     assert [finding.kind for finding in findings] == ["", "time", "time", "time"]
     assert "it had to be killed" in findings[-1].problem

@@ -12,7 +12,7 @@ from ludus.exams.check import FAILURE, WARNING, Finding, check
 from ludus.games import GAMES
 from ludus.intake.entrant import import_entrant
 from ludus.players.workspaces import forget_kept
-from ludus.sandbox.capabilities import best_box
+from ludus.sandbox.capabilities import find_best_box
 from tests.programs.folders import HERE
 
 ATTACKS = HERE / "attacks"
@@ -20,7 +20,7 @@ NAMES = (".ludus-watcher.py", ".ludus-report", "input.txt", "output.txt", "playd
 
 
 def examine(folder: Path, game: str, *keys: str) -> dict[str, Finding]:
-    found = check(import_entrant(folder), GAMES[game], only=keys, box=best_box())
+    found = check(import_entrant(folder), GAMES[game], only=keys, box=find_best_box())
     return {finding.key: finding for finding in found}
 
 

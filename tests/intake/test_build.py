@@ -23,7 +23,7 @@ from ludus.intake.entrant import import_entrant
 from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
-from ludus.sandbox.capabilities import all_boxes, best_box, no_containment
+from ludus.sandbox.capabilities import explain_no_containment, find_all_boxes, find_best_box
 from ludus.sandbox.run import run
 from ludus.turn import Request
 from tests.tolerance import AGAINST_HANGING
@@ -53,9 +53,9 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def walls() -> Box:
     """Give a box that keeps a program in."""
-    if (missing := no_containment()) is not None:
+    if (missing := explain_no_containment()) is not None:
         pytest.skip(str(missing))
-    return best_box()
+    return find_best_box()
 
 
 def write(folder: Path, name: str, text: str, mode: int = 0o644) -> None:
@@ -74,7 +74,7 @@ def test_whoever_watches_is_told_of_each_step_as_long_as_it_runs(folder: Path, c
         yield
         told.append(f"{who}: {step} ends")
 
-    build(import_entrant(folder, cache), CONTESTS["pente"].recipe_for, best_box(), cache, watch)
+    build(import_entrant(folder, cache), CONTESTS["pente"].recipe_for, find_best_box(), cache, watch)
     steps = ("building, calibrate.cpp", "building, calibrate")
     assert told[2:] == [f"agent: {step} {when}" for step in steps for when in ("begins", "ends")]
     assert "waiting for another process" in told[0]
@@ -91,13 +91,13 @@ def source(folder: Path, name: str, ending: str, file: str, text: str) -> None:
 
 
 def built(folder: Path, game: str, cache: Cache, box: Box | None = None) -> Built:
-    return build(import_entrant(folder, cache), CONTESTS[game].recipe_for, box or best_box(), cache)
+    return build(import_entrant(folder, cache), CONTESTS[game].recipe_for, box or find_best_box(), cache)
 
 
 def play(made: Built, room: Path, *arguments: str) -> Path:
     """Start what was built in a copy of its folder, as a move does, and give the copy."""
     shutil.copytree(made.folder, room, symlinks=True)
-    reply = run(made.command, Request(b"", arguments), room, Allowance(wall=60, cpu=30), box=best_box())
+    reply = run(made.command, Request(b"", arguments), room, Allowance(wall=60, cpu=30), box=find_best_box())
     assert (reply.exit_code, reply.stderr) == (0, b"")
     return room
 
@@ -176,7 +176,7 @@ def test_a_calibration_that_is_no_plain_file_is_not_followed(
 def test_a_cache_must_be_somewhere_and_let_programs_run(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(cache_module, "forbids_programs", lambda _: True)
+    monkeypatch.setattr(cache_module, "is_noexec", lambda _: True)
     with pytest.raises(BadEntrant, match="found one mounted noexec; name another by XDG_CACHE_HOME"):
         Cache(tmp_path / "cache").room("built")
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
@@ -230,7 +230,7 @@ def test_a_makefile_is_followed(folder: Path, cache: Cache, tmp_path: Path, game
 def test_an_executable_needs_nothing(folder: Path, cache: Cache, game: str) -> None:
     script(folder, CONTESTS[game].program, "exit 0")
     entrant = import_entrant(folder, cache)
-    made = build(entrant, CONTESTS[game].recipe_for, best_box(), cache)
+    made = build(entrant, CONTESTS[game].recipe_for, find_best_box(), cache)
     assert made == Built(entrant.folder, (f"./{CONTESTS[game].program}",), None)
 
 
@@ -279,7 +279,7 @@ def test_a_missing_tool_is_named_with_its_package(
     folder: Path, cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source(folder, "homework", ".java", "output.txt", "10K")
-    box = best_box()
+    box = find_best_box()
     monkeypatch.setenv("PATH", str(tmp_path))
     building._version.cache_clear()
     with pytest.raises(
@@ -312,12 +312,12 @@ def test_those_who_come_at_the_same_time_wait_for_one(folder: Path, cache: Cache
     code = f"""
 from pathlib import Path
 from ludus.contests import CONTESTS
-from ludus.sandbox.capabilities import best_box
+from ludus.sandbox.capabilities import find_best_box
 from ludus.intake.build import build
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
 cache = Cache(Path({str(cache.root)!r}))
-made = build(import_entrant({str(folder)!r}, cache), CONTESTS["chezz"].recipe_for, best_box(), cache)
+made = build(import_entrant({str(folder)!r}, cache), CONTESTS["chezz"].recipe_for, find_best_box(), cache)
 print((made.folder / "stamp").read_text())
 """
     crew = [
@@ -332,7 +332,7 @@ print((made.folder / "stamp").read_text())
 def test_each_tier_builds_for_itself(folder: Path, cache: Cache) -> None:
     script(folder, "run", "exit 0")
     script(folder, "compile", STAMP)
-    boxes = {box.tier: box for box in reversed(all_boxes())}
+    boxes = {box.tier: box for box in reversed(find_all_boxes())}
     assert len({built(folder, "chezz", cache, box).folder for box in boxes.values()}) == len(boxes)
 
 

@@ -16,8 +16,8 @@ from ludus.errors import MachineFault
 from ludus.intake.build import build
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
-from ludus.sandbox.capabilities import best_box
-from ludus.sandbox.workspace import BoundedWorkspace, why_unbounded
+from ludus.sandbox.capabilities import find_best_box
+from ludus.sandbox.workspace import BoundedWorkspace, explain_unbounded
 
 WORKER = """\
 import sys
@@ -91,8 +91,8 @@ def test_a_lock_is_held_by_one_at_a_time_although_its_file_comes_and_goes(cache:
 
 
 def test_a_full_disk_of_ours_is_no_fault_of_an_entrant(tmp_path: Path) -> None:
-    if why_unbounded():
-        pytest.skip(why_unbounded())
+    if explain_unbounded():
+        pytest.skip(explain_unbounded())
     large, growing = tmp_path / "large", tmp_path / "growing"
     for folder, line in ((large, "true"), (growing, "head -c 20000000 /dev/zero > data")):
         folder.mkdir()
@@ -107,5 +107,5 @@ def test_a_full_disk_of_ours_is_no_fault_of_an_entrant(tmp_path: Path) -> None:
             import_entrant(large, cache)
         entrant = import_entrant(growing, cache)
         with pytest.raises(MachineFault, match=said):
-            build(entrant, CONTESTS["chezz"].recipe_for, best_box(), cache)
+            build(entrant, CONTESTS["chezz"].recipe_for, find_best_box(), cache)
         assert list(disk.folder.glob("built/.draft-*")) == []

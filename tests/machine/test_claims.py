@@ -15,7 +15,7 @@ import pytest
 from ludus.machine import claims
 from ludus.machine.claims import claim
 from ludus.machine.cores import claim_core
-from ludus.machine.users import FIRST, LAST, own_user
+from ludus.machine.users import FIRST, LAST, lend_user
 
 HOLD = """
 import sys
@@ -26,7 +26,7 @@ sys.stdin.read()
 CLAIM_CORE = """
 import pathlib, sys
 from ludus.machine import claims, cores
-claims._candidates = lambda: iter([pathlib.Path(sys.argv[1])])
+claims._list_candidates = lambda: iter([pathlib.Path(sys.argv[1])])
 print(cores.claim_core())
 """
 
@@ -35,7 +35,7 @@ print(cores.claim_core())
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Claim in a folder for this test alone."""
     place = tmp_path / "claims"
-    monkeypatch.setattr(claims, "_candidates", lambda: iter([place]))
+    monkeypatch.setattr(claims, "_list_candidates", lambda: iter([place]))
     return place
 
 
@@ -79,7 +79,7 @@ def test_nobody_is_in_the_way_by_taking_names_of_sockets(tmp_path: Path) -> None
     try:
         words = [sys.executable, "-c", CLAIM_CORE, str(tmp_path / "claims")]
         done = subprocess.run(words, capture_output=True, text=True, check=True)
-        with own_user() as user:
+        with lend_user() as user:
             assert user in (0, *range(FIRST, FIRST + 100))
     finally:
         for holder in taken:
@@ -100,7 +100,7 @@ def test_a_folder_that_others_could_write_into_holds_no_claims(
         os.chown(bad[4], 60123, 60123)
     else:
         bad[4].chmod(0o500)
-    monkeypatch.setattr(claims, "_candidates", lambda: iter([*bad, tmp_path / "good"]))
+    monkeypatch.setattr(claims, "_list_candidates", lambda: iter([*bad, tmp_path / "good"]))
     holder = claim("core-0")
     assert holder is not None
     os.close(holder)
@@ -108,10 +108,10 @@ def test_a_folder_that_others_could_write_into_holds_no_claims(
 
 
 def test_programs_run_where_nothing_can_be_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(claims, "_candidates", lambda: iter([]))
+    monkeypatch.setattr(claims, "_list_candidates", lambda: iter([]))
     monkeypatch.setattr("ludus.machine.users._held", [])
     assert claim_core() is None
-    with own_user() as first, own_user() as second:
+    with lend_user() as first, lend_user() as second:
         if os.geteuid() == 0:
             assert FIRST <= first <= LAST
             assert FIRST <= second <= LAST

@@ -10,7 +10,7 @@ from pathlib import Path
 CLAIM = """
 import os, pathlib, sys
 from ludus.machine import claims, cores
-claims._candidates = lambda: iter([pathlib.Path(sys.argv[1])])
+claims._list_candidates = lambda: iter([pathlib.Path(sys.argv[1])])
 print(cores.claim_core(), sorted(os.sched_getaffinity(0)), flush=True)
 sys.stdin.read()
 """

@@ -29,7 +29,7 @@ from ludus.protocols import PROTOCOLS
 from ludus.records.events import Ended, Played
 from ludus.records.time_control import TimeControl
 from ludus.sandbox.box import RLIMITS
-from ludus.sandbox.capabilities import all_boxes, best_box
+from ludus.sandbox.capabilities import find_all_boxes, find_best_box
 from ludus.text import make_printable
 from ludus.turn import Clock, Turn
 from tests.arena.matches import games_of, played, resolved
@@ -69,7 +69,7 @@ def opening(left: float = 20) -> Turn:
 
 def test_a_program_plays_without_a_sandbox_only_where_somebody_has_allowed_it(tmp_path: Path) -> None:
     folder = shell(tmp_path / "agent", "homework", "touch ran")
-    box = next(box for box in all_boxes() if box.tier == RLIMITS)
+    box = next(box for box in find_all_boxes() if box.tier == RLIMITS)
     with pytest.raises(BadPlayer, match="would run without a sandbox: allow it by --unsafe"):
         program_player(folder, Pente, box=box)
     assert not (folder / "ran").exists()
@@ -85,7 +85,7 @@ def test_where_bubblewrap_is_missing_its_package_is_named(tmp_path: Path) -> Non
 
 def test_a_player_tells_how_its_program_is_run(tmp_path: Path, rooms: Path) -> None:
     player = seated(shell(tmp_path / "agent", "homework", "exit 0"))
-    assert (player.tier, player.meter) == (best_box().tier, best_box().meter)
+    assert (player.tier, player.meter) == (find_best_box().tier, find_best_box().meter)
     player.close()
 
 
@@ -182,7 +182,7 @@ def test_a_program_finds_python_and_little_else_in_its_environment(tmp_path: Pat
 def test_a_pente_program_that_looks_for_our_search_finds_nothing_to_move_with(
     tmp_path: Path, rooms: Path
 ) -> None:
-    if not best_box().is_contained:
+    if not find_best_box().is_contained:
         pytest.skip("nothing is hidden here")
     folder = tmp_path / "agent"
     folder.mkdir()
@@ -339,11 +339,11 @@ def test_who_keeps_files_for_a_game_only_takes_no_room_of_one_who_keeps_them_lon
 def test_a_sandbox_that_cannot_be_set_up_any_more_is_one_line(
     tmp_path: Path, rooms: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not best_box().is_contained:
+    if not find_best_box().is_contained:
         pytest.skip("no sandbox is set up here at all")
     player = seated(shell(tmp_path / "agent", "homework", "exit 0"))
     broken = ("/bin/sh", "-c", "echo 'no more' >&2; echo namespaces >&2; exit 1", "sh")
-    monkeypatch.setattr("ludus.sandbox.box._walls", lambda _: broken)
+    monkeypatch.setattr("ludus.sandbox.box._make_sandbox_options", lambda _: broken)
     with pytest.raises(LudusError, match=r"^the sandbox cannot be set up: no more\\nnamespaces$"):
         player.choose(opening())
     player.close()
@@ -354,7 +354,7 @@ def test_a_full_disk_is_one_line_and_names_the_way_out(
 ) -> None:
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "file")
     said = f"cannot play in {re.escape(str(rooms))}: No space left on device; TMPDIR names another place$"
-    box = next(box for box in all_boxes() if box.tier == RLIMITS)
+    box = next(box for box in find_all_boxes() if box.tier == RLIMITS)
     player = program_player(shell(tmp_path / "agent", "homework", "exit 0"), Pente, unsafe=True, box=box)
 
     def cannot(*_: object, **__: object) -> None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 import pytest
 
 from ludus.sandbox.box import BUBBLEWRAP, METERS, RLIMITS, Box
-from ludus.sandbox.capabilities import all_boxes, lacks, no_containment
+from ludus.sandbox.capabilities import explain_no_containment, find_all_boxes, list_missing
 from tests.conftest import NOT_OFFERED
 
 NAMES = tuple(
@@ -22,17 +22,17 @@ NAMES = tuple(
 @lru_cache(maxsize=1)
 def offered() -> dict[str, Box]:
     """Try out the boxes, by name; when the first test wants one, so that collecting costs nothing."""
-    return {f"{box.tier}/{box.meter}": box for box in all_boxes()}
+    return {f"{box.tier}/{box.meter}": box for box in find_all_boxes()}
 
 
 @lru_cache(maxsize=1)
 def not_offered() -> tuple[str, ...]:
-    return tuple(map(str, lacks()))
+    return tuple(map(str, list_missing()))
 
 
 @lru_cache(maxsize=1)
 def uncontained() -> str:
-    return str(no_containment() or "")
+    return str(explain_no_containment() or "")
 
 
 @pytest.fixture(params=NAMES, ids=lambda name: name.replace("/", "-"))

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from ludus.machine.users import _held
-from ludus.sandbox.capabilities import all_boxes
+from ludus.sandbox.capabilities import find_all_boxes
 from tests.tolerance import AGAINST_HANGING
 
 
@@ -64,7 +64,7 @@ def groups_of(referee: int) -> set[str]:
     """List the control groups that a process has made for programs."""
     parents = {
         parent
-        for box in all_boxes()
+        for box in find_all_boxes()
         for parent in (box.groups.unified, box.groups.cpuacct, box.groups.memory, box.groups.pids)
         if parent is not None
     }

@@ -22,7 +22,7 @@ from ludus.sandbox.box import APPROXIMATE, SCRATCHES, Box
 from ludus.sandbox.files import holds_too_much
 from ludus.sandbox.removal import remove
 from ludus.sandbox.run import run
-from ludus.sandbox.workspace import BoundedWorkspace, PlainFolder, Workspace, why_unbounded
+from ludus.sandbox.workspace import BoundedWorkspace, PlainFolder, Workspace, explain_unbounded
 from ludus.turn import Reply, Request
 from tests.programs.folders import HERE
 from tests.sandbox.leftovers import Leftovers
@@ -75,7 +75,7 @@ class Hall:
         answers: tuple[str, ...] = (),
     ) -> Reply:
         """Run it in a box, in a fresh folder, and see that nothing is left of it and that the next one can play."""
-        is_bounded = box.is_contained and not why_unbounded()
+        is_bounded = box.is_contained and not explain_unbounded()
         remove(self._plain)
         self._use(
             BoundedWorkspace(allowance.folder, allowance.folder_files)

@@ -9,7 +9,7 @@ import pytest
 
 from ludus.sandbox import box, capabilities
 from ludus.sandbox.box import Unavailable
-from ludus.sandbox.capabilities import best_box
+from ludus.sandbox.capabilities import find_best_box
 
 
 @pytest.mark.usefixtures("no_tools")
@@ -36,7 +36,7 @@ def test_a_launcher_that_does_not_work_says_why(
     for module in (box, capabilities):
         monkeypatch.setattr(module, "LAUNCHER", launcher)
     with pytest.raises(Unavailable) as error:
-        best_box()
+        find_best_box()
     assert str(error.value) == f"programs cannot be run here: {why.format(launcher)}"
 
 
@@ -44,4 +44,4 @@ def test_a_launcher_that_does_not_work_says_why(
 def test_a_missing_place_for_temporary_files_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", "/nowhere")
     with pytest.raises(Unavailable, match=r"^programs cannot be run here: /nowhere/\S+: No such file"):
-        best_box()
+        find_best_box()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludus.sandbox.reply_text import TAIL, tail
+from ludus.sandbox.reply_text import TAIL, quote_stderr
 from ludus.turn import Reply
 
 PYTHON = """\
@@ -40,12 +40,12 @@ Caused by: java.io.IOException: input.txt
     ],
 )
 def test_of_a_traceback_the_exception_is_shown(stderr: str, shown: str) -> None:
-    assert tail(Reply(b"", 1, {}, stderr.encode())) == shown
+    assert quote_stderr(Reply(b"", 1, {}, stderr.encode())) == shown
 
 
 def test_a_long_exception_keeps_its_beginning_and_other_long_texts_their_end() -> None:
     frames, _, exception = PYTHON.strip().rpartition("\n")
-    assert tail(Reply(b"", 1, {}, f"{frames}\n{exception}{'!' * 999}".encode())).startswith(
+    assert quote_stderr(Reply(b"", 1, {}, f"{frames}\n{exception}{'!' * 999}".encode())).startswith(
         "IndexError: list"
     )
-    assert tail(Reply(b"", 1, {}, ("." * 999 + "end").encode())) == "..." + "." * (TAIL - 3) + "end"
+    assert quote_stderr(Reply(b"", 1, {}, ("." * 999 + "end").encode())) == "..." + "." * (TAIL - 3) + "end"

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from ludus.machine.users import FIRST, LAST, own_user
+from ludus.machine.users import FIRST, LAST, lend_user
 from ludus.sandbox.allowance import Allowance
-from ludus.sandbox.box import LAUNCHER, Box, closed_ways
-from ludus.sandbox.capabilities import best_box
+from ludus.sandbox.box import LAUNCHER, Box, make_path_options
+from ludus.sandbox.capabilities import find_best_box
 from ludus.sandbox.run import run
 from ludus.turn import Request
 from tests.conftest import ROOT
@@ -24,14 +24,14 @@ ORDINARY = 60123
 
 
 def test_programs_that_run_at_once_have_different_users() -> None:
-    with own_user() as first, own_user() as second:
+    with lend_user() as first, lend_user() as second:
         if os.geteuid() != 0:
             assert (first, second) == (0, 0)
             return
         assert FIRST <= first <= LAST
         assert FIRST <= second <= LAST
         assert first != second
-    with own_user() as again:
+    with lend_user() as again:
         assert again in (first, second)
 
 
@@ -68,7 +68,7 @@ def test_all_of_this_holds_for_an_ordinary_user() -> None:
 @pytest.mark.slow
 def test_an_ordinary_user_meters_by_groups_that_were_handed_over() -> None:
     """As a session of systemd has them, or a container."""
-    groups = best_box().groups
+    groups = find_best_box().groups
     if os.geteuid() != 0 or groups.unified is None:
         return
     own = groups.unified / f"ludus-{os.getpid()}-ordinary"
@@ -117,7 +117,7 @@ def _started_as(user: int, room: str, only: str, group: Path | None) -> subproce
         [
             LAUNCHER,
             "start",
-            *closed_ways((str(ROOT), sys.prefix, sys.base_prefix)),
+            *make_path_options((str(ROOT), sys.prefix, sys.base_prefix)),
             "--user",
             str(user),
             "--",

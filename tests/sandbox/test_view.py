@@ -15,7 +15,7 @@ import pytest
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
 from ludus.sandbox.run import run
-from ludus.sandbox.view import PACKAGE, base_python
+from ludus.sandbox.view import PACKAGE, find_python
 from ludus.turn import Request
 from tests.programs.folders import HERE
 
@@ -24,10 +24,10 @@ LONG = Allowance(wall=300, cpu=150)
 REFEREE = """
 import pathlib, sys
 from ludus.sandbox.allowance import Allowance
-from ludus.sandbox.capabilities import best_box
+from ludus.sandbox.capabilities import find_best_box
 from ludus.sandbox.run import run
 from ludus.turn import Request
-box = best_box()
+box = find_best_box()
 assert box.is_contained
 folder, top = sys.argv[1:]
 reply = run(("python3", "finder.py", top), Request(), pathlib.Path(folder), Allowance(wall=300, cpu=150), box=box)
@@ -57,7 +57,7 @@ def test_python_finds_modules_in_what_is_shown(contained: Box, tmp_path: Path) -
         (tmp_path / name).mkdir()
     (tmp_path / "course" / "matrices.py").write_text("print('matrices')\n", encoding="utf-8")
     command = ("python3", "-c", "import matrices; open(matrices.__file__, 'a')")
-    reply = run(command, Request(), tmp_path / "play", LONG, box=contained.showing(tmp_path / "course"))
+    reply = run(command, Request(), tmp_path / "play", LONG, box=contained.with_shown(tmp_path / "course"))
     assert reply.stdout == b"matrices\n"
     assert reply.exit_code == 1
 
@@ -77,7 +77,7 @@ def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
     left_out = shutil.ignore_patterns("test", "tests", "idlelib", "*-packages", "__pycache__", "config-*")
     shutil.copytree(stdlib, prefix / "lib" / VERSION, ignore=left_out)
     (prefix / "bin").mkdir()
-    shutil.copy(base_python(), prefix / "bin" / "python3")
+    shutil.copy(find_python(), prefix / "bin" / "python3")
     for library in Path(sys.base_prefix, "lib").glob("libpython*.so*"):
         shutil.copy(library, prefix / "lib")
     return prefix
@@ -166,5 +166,5 @@ def test_nothing_is_seen_of_a_ludus_in_the_system(contained: Box, tmp_path: Path
     (local / "bin" / "ludus").write_text(f"#!{sys.executable}\nprint('ludus')\n", encoding="utf-8")
     (local / "bin" / "ludus").chmod(0o755)
     over = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", str(local), "/usr/local", "--cap-add", "ALL"]
-    python = [*over, "--", str(base_python())]
+    python = [*over, "--", str(find_python())]
     assert found_by(python, tmp_path / "play", "/usr/local", PYTHONPATH=f"/usr/local/{place}") == []

@@ -18,11 +18,11 @@ import pytest
 from ludus.sandbox import workspace as workspace_module
 from ludus.sandbox.allowance import OVERFULL, Allowance
 from ludus.sandbox.box import RLIMITS, Box
-from ludus.sandbox.capabilities import all_boxes, lacks
-from ludus.sandbox.files import has_no_room
+from ludus.sandbox.capabilities import find_all_boxes, list_missing
+from ludus.sandbox.files import is_full
 from ludus.sandbox.owned_folder import OwnedFolder
 from ludus.sandbox.run import run
-from ludus.sandbox.workspace import BoundedWorkspace, PlainFolder, open_workspace, why_unbounded
+from ludus.sandbox.workspace import BoundedWorkspace, PlainFolder, explain_unbounded, open_workspace
 from ludus.turn import Reply, Request
 from tests.programs.folders import HERE
 from tests.sandbox.leftovers import Leftovers
@@ -36,8 +36,8 @@ MEBIBYTE = 1 << 20
 @pytest.fixture
 def small(contained: Box) -> Iterator[BoundedWorkspace]:
     """Give a workspace that holds 20 MiB in 100 files."""
-    if why_unbounded():
-        pytest.skip(why_unbounded())
+    if explain_unbounded():
+        pytest.skip(explain_unbounded())
     with contextlib.closing(BoundedWorkspace(20 * MEBIBYTE, 100)) as workspace:
         workspace.folder.mkdir()
         yield workspace
@@ -136,11 +136,11 @@ GUARDED = """\
 import contextlib, shutil, sys, threading
 from pathlib import Path
 from ludus.sandbox.allowance import Allowance
-from ludus.sandbox.capabilities import best_box
+from ludus.sandbox.capabilities import find_best_box
 from ludus.sandbox.run import run
 from ludus.sandbox.workspace import open_workspace
 from ludus.turn import Request
-program, box, replies = sys.argv[1], best_box(), []
+program, box, replies = sys.argv[1], find_best_box(), []
 def play(*command):
     with contextlib.closing(open_workspace(box)) as workspace:
         workspace.folder.mkdir()
@@ -159,7 +159,7 @@ IN_LITTLE_ROOM = 'mount -t tmpfs -o size=10m tmpfs "$TMPDIR" && exec "$@"'
 
 def test_temporary_files_on_a_small_memory_disk_are_nobodys_loss(contained: Box, tmp_path: Path) -> None:
     """Only root can mount one; an ordinary user's programs write there no more than root's do."""
-    if os.geteuid() != 0 or why_unbounded():
+    if os.geteuid() != 0 or explain_unbounded():
         return
     words = ["unshare", "--mount", "sh", "-c", IN_LITTLE_ROOM, "sh", sys.executable, "-c", GUARDED]
     done = subprocess.run(
@@ -182,20 +182,20 @@ def test_contained_programs_need_no_place_for_temporary_files(
 
 
 def test_a_full_file_system_is_seen(small: BoundedWorkspace) -> None:
-    assert not has_no_room(small.folder)
+    assert not is_full(small.folder)
     with contextlib.suppress(OSError), (small.folder / "data").open("wb") as file:
         file.write(bytes(21 * MEBIBYTE))
-    assert has_no_room(small.folder)
+    assert is_full(small.folder)
 
 
 FULL = """\
 import sys, tempfile
 from pathlib import Path
 from ludus.sandbox.allowance import Allowance
-from ludus.sandbox.capabilities import all_boxes
+from ludus.sandbox.capabilities import find_all_boxes
 from ludus.sandbox.run import run
 from ludus.turn import Request
-box = next(box for box in all_boxes() if box.tier == "rlimits")
+box = next(box for box in find_all_boxes() if box.tier == "rlimits")
 folder = Path(tempfile.mkdtemp())
 try:
     run(["/bin/sh", "-c", "head -c 20000000 /dev/zero > out"], Request(), folder, Allowance(20, 10), box=box)
@@ -223,17 +223,17 @@ def test_where_no_workspace_can_be_mounted_a_plain_folder_is_counted(
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(workspace_module, "_MOUNT_POINT", "/nowhere")
-    why_unbounded.cache_clear()
+    explain_unbounded.cache_clear()
     try:
         with contextlib.closing(open_workspace(contained)) as workspace:
             assert isinstance(workspace, PlainFolder)
-            assert any("/nowhere: No such file or directory" in missing.why for missing in lacks())
+            assert any("/nowhere: No such file or directory" in missing.why for missing in list_missing())
             workspace.folder.mkdir()
             allowance = Allowance(wall=20, cpu=10, folder=MEBIBYTE)
             line = ["/bin/sh", "-c", "head -c 2000000 /dev/zero > data"]
             assert run(line, Request(), workspace, allowance, box=contained).killed == "folder"
     finally:
-        why_unbounded.cache_clear()
+        explain_unbounded.cache_clear()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -245,7 +245,7 @@ def test_workspaces_leave_nothing_behind(
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     rest, open_files = Leftovers(), _open_files()
-    for box in (contained, next(box for box in all_boxes() if box.tier == RLIMITS)):
+    for box in (contained, next(box for box in find_all_boxes() if box.tier == RLIMITS)):
         for _ in range(10):
             with contextlib.closing(open_workspace(box)) as workspace:
                 workspace.folder.mkdir()
@@ -262,9 +262,9 @@ def _open_files() -> int:
 
 HOLDER = """\
 import sys
-from ludus.sandbox.capabilities import all_boxes
+from ludus.sandbox.capabilities import find_all_boxes
 from ludus.sandbox.workspace import open_workspace
-box = next(box for box in all_boxes() if box.tier == sys.argv[1])
+box = next(box for box in find_all_boxes() if box.tier == sys.argv[1])
 workspace = open_workspace(box)
 workspace.folder.mkdir()
 (workspace.folder / "file").write_bytes(b"x")
@@ -277,7 +277,7 @@ def test_nothing_is_left_of_the_workspace_of_a_referee_that_is_killed(tier: Box,
     """A bounded one is gone with it; a plain one goes when the next referee needs one."""
     with _holder(tier, tmp_path) as holder:
         holder.send_signal(signal.SIGKILL)
-    bounded = tier.is_contained and not why_unbounded()
+    bounded = tier.is_contained and not explain_unbounded()
     assert len(list(tmp_path.iterdir())) == (0 if bounded else 1)
     with _holder(tier, tmp_path) as holder:
         assert len(list(tmp_path.iterdir())) == (0 if bounded else 1)

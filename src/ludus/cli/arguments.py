@@ -99,10 +99,10 @@ def chosen_folders(options: argparse.Namespace) -> tuple[str, ...]:
     """Check the folders that programs are to be shown."""
     # Loaded only here: most commands run no programs.
     from ludus.intake.cache import Cache
-    from ludus.sandbox.view import reason_to_hide
+    from ludus.sandbox.view import explain_hidden
 
     for name in options.show:
-        reason = reason_to_hide(Path(name), Cache().root)
+        reason = explain_hidden(Path(name), Cache().root)
         if reason:
             raise BadOption(f"--show {quote(name)}: expected a folder that programs may read, {reason}")
     return tuple(str(Path(name).resolve()) for name in options.show)

@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     keys = list_checks(game, options.only)
     if options.cases is not None:
         check_place(options.cases)
-    box = box_for(options.source, unsafe=options.unsafe).showing(*map(Path, chosen_folders(options)))
+    box = box_for(options.source, unsafe=options.unsafe).with_shown(*map(Path, chosen_folders(options)))
     progress = Progress(sys.stderr, options.quiet)
     with LongSteps(progress).watch(options.source, "taking it in"):
         entrant = import_entrant(options.source, box=box)

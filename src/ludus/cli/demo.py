@@ -25,7 +25,7 @@ from ludus.errors import BadOption
 from ludus.games import GAMES
 from ludus.games.base import Position, squares_of
 from ludus.records.time_control import TimeControl
-from ludus.sandbox.capabilities import best_box, no_containment
+from ludus.sandbox.capabilities import explain_no_containment, find_best_box
 from ludus.sandbox.owned_folder import OwnedFolder
 from ludus.terminal.board import draw, wants_colour
 from ludus.terminal.progress import Progress
@@ -85,9 +85,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _conditions() -> str:
     """Say how programs run here."""
-    missing = no_containment()
+    missing = explain_no_containment()
     if missing is None:
-        box = best_box()
+        box = find_best_box()
         return f"Programs run in the sandbox ({box.tier}), their CPU time is metered by {box.meter}."
     return f"There is no sandbox here, so our own entries run with limits alone; untrusted programs would be refused. {missing}."
 
@@ -102,7 +102,7 @@ def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
         options=show.options,
         control=TimeControl.read(show.clock),
         ply_cap=show.ply_cap,
-        unsafe=no_containment() is not None,
+        unsafe=explain_no_containment() is not None,
     )
     results, summary = _play(terms, (f"program:folder={folder}", show.agent), games)
     last = results[-1].record

@@ -27,7 +27,7 @@ from ludus.players.workspaces import forget_kept
 from ludus.sandbox.allowance import LATE, STDERR_LIMIT, STDOUT_LIMIT
 from ludus.sandbox.box import Box
 from ludus.sandbox.files import is_closed, is_folder, list_files, write_file
-from ludus.sandbox.reply_text import ended
+from ludus.sandbox.reply_text import describe_end
 from ludus.text import quote
 from ludus.turn import Reply, Request
 
@@ -384,7 +384,7 @@ def _leave_folder() -> None:
 
 
 def _report_unobserved(key: str, title: str, kind: str, rule: str, trial: Trial) -> Finding:
-    problem = f"it could not be observed: the watcher was killed, {ended(trial.reply)}"
+    problem = f"it could not be observed: the watcher was killed, {describe_end(trial.reply)}"
     return Finding(key, title, WARNING, kind, problem, trial.answer, rule, trial.request)
 
 

@@ -13,7 +13,7 @@ from ludus.players.base import BadForm, Crash, Misconduct, OutOfTime, Refusal, S
 from ludus.players.program import ProgramPlayer, note_of
 from ludus.protocols.amazons import BOARD
 from ludus.sandbox.allowance import LATE
-from ludus.sandbox.reply_text import ended
+from ludus.sandbox.reply_text import describe_end
 from ludus.search.checkers_transcript import Settings, transcript
 from ludus.text import make_printable, quote
 from ludus.turn import Clock, Reply, Request, Turn
@@ -173,7 +173,7 @@ def describe_reply(reply: Reply, answers: tuple[str, ...]) -> str:
         f"{name}: {_quote_start(reply.files[name])}" if name in reply.files else f"no {name}"
         for name in answers
     ]
-    return "; ".join([ended(reply), *(files or [f"standard output: {_quote_start(reply.stdout)}"])])
+    return "; ".join([describe_end(reply), *(files or [f"standard output: {_quote_start(reply.stdout)}"])])
 
 
 def quote_stderr(reply: Reply) -> str:
@@ -184,7 +184,7 @@ def quote_stderr(reply: Reply) -> str:
 
 def _quote_last_line(reply: Reply) -> str:
     last = quote_stderr(reply).rpartition("\n")[2]
-    return f"{ended(reply)}: {last}" if last else ended(reply)
+    return f"{describe_end(reply)}: {last}" if last else describe_end(reply)
 
 
 def _quote_start(data: bytes) -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ludus.machine.users import FIRST
 from ludus.sandbox.box import APPROXIMATE, Unavailable
-from ludus.sandbox.capabilities import best_box, lacks, no_containment
+from ludus.sandbox.capabilities import explain_no_containment, find_best_box, list_missing
 
 GOOD, LIMITED, MISSING = "ok", "limited", "missing"
 
@@ -92,11 +92,11 @@ def _check_tool(topic: str, command: str, meaning: str) -> Reading:
 def _check_sandbox() -> Iterator[Reading]:
     """Tell how programs are run here, by what they are metered, and what is missing."""
     try:
-        box = best_box()
+        box = find_best_box()
     except Unavailable as error:
         yield Reading("sandbox", MISSING, str(error), "contest programs cannot play")
         return
-    missing = no_containment()
+    missing = explain_no_containment()
     if missing is None:
         yield Reading("sandbox", GOOD, f"tier {box.tier}")
     else:
@@ -107,7 +107,7 @@ def _check_sandbox() -> Iterator[Reading]:
         yield Reading("cpu meter", LIMITED, box.meter, meaning)
     else:
         yield Reading("cpu meter", GOOD, box.meter)
-    rest = [lack for lack in lacks() if lack != missing]
+    rest = [lack for lack in list_missing() if lack != missing]
     if rest:
         yield Reading("limits", LIMITED, "incomplete", "; ".join(map(str, rest)))
     else:

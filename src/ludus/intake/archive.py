@@ -19,8 +19,8 @@ from ludus.intake.tree import LEFT_OUT, MOST_BYTES, MOST_FILES, BadEntrant, Tree
 from ludus.intake.unpacker import MEMBERS, PROGRAM, UNPACKERS, Limits
 from ludus.sandbox.allowance import LATE, Allowance
 from ludus.sandbox.box import Box
-from ludus.sandbox.capabilities import best_box
-from ludus.sandbox.reply_text import ended, tail
+from ludus.sandbox.capabilities import find_best_box
+from ludus.sandbox.reply_text import describe_end, quote_stderr
 from ludus.sandbox.run import run
 from ludus.sandbox.workspace import Workspace, open_workspace
 from ludus.text import make_printable
@@ -66,7 +66,7 @@ def unpack(archive: Path, planting: TreeWriter, box: Box | None = None) -> str:
 
 def unpack_file(file: BinaryIO, suffix: str, most: int, planting: TreeWriter, box: Box | None = None) -> str:
     """Plant what an open archive of at most so many bytes holds."""
-    box = box or best_box()
+    box = box or find_best_box()
     with contextlib.closing(open_workspace(box, size=2 * MOST_UNPACKED, files=_FILES)) as workspace:
         workspace.folder.mkdir()
         digest = _copy(file, workspace.folder / _ARCHIVE, most, planting)
@@ -74,7 +74,7 @@ def unpack_file(file: BinaryIO, suffix: str, most: int, planting: TreeWriter, bo
         if reply.exit_code == LATE:
             raise planting.deadline.passed()
         if reply.exit_code:
-            why = _shorten(f"{ended(reply)}: {tail(reply)}")
+            why = _shorten(f"{describe_end(reply)}: {quote_stderr(reply)}")
             raise planting.wrong(f"a {suffix} archive that can be unpacked", f"that it was not, {why}")
         plant_members(workspace.folder / MEMBERS, suffix, file.tell(), planting)
     return digest

@@ -26,8 +26,8 @@ from ludus.intake.links import check_links
 from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter, exact_spelling
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
-from ludus.sandbox.files import open_up, read_regular, tells_full_disk, write_file
-from ludus.sandbox.reply_text import ended, tail
+from ludus.sandbox.files import is_full_disk_error, make_readable, read_regular, write_file
+from ludus.sandbox.reply_text import describe_end, quote_stderr
 from ludus.sandbox.run import run
 from ludus.sandbox.workspace import open_workspace
 from ludus.text import make_printable, quote
@@ -199,11 +199,11 @@ class _Site:
         files = self._done / "files"
         files.mkdir(parents=True)
         try:
-            open_up(self._work)
+            make_readable(self._work)
             written = TreeWriter(files, self._where, spell=exact_spelling)
             copy_folder(self._work, written)
         except OSError as error:
-            if tells_full_disk(error):
+            if is_full_disk_error(error):
                 raise
             raise self._failure(f"what was built cannot be read: {error}") from error
         check_links(files, self._where)
@@ -233,9 +233,9 @@ class _Site:
             reply = run(command, Request(), self._workspace, BUILDING, box=self._box)
         self._log.append(f"$ {' '.join(command)}")
         self._log += (*_lines(reply.stdout), *_lines(reply.stderr))
-        self._log.append(f"{ended(reply)}, {reply.cpu_seconds:.2f} s of CPU time")
+        self._log.append(f"{describe_end(reply)}, {reply.cpu_seconds:.2f} s of CPU time")
         if reply.exit_code:
-            raise self._failure(f"{_title(command)} failed, {ended(reply)}{_said(reply)}")
+            raise self._failure(f"{_title(command)} failed, {describe_end(reply)}{_said(reply)}")
 
     def _failure(self, why: str) -> BuildFailed:
         self._write(self._failed)
@@ -258,7 +258,7 @@ def _lines(data: bytes) -> Iterator[str]:
 def _said(reply: Reply) -> str:
     """Quote the first error of a compiler, or else the end of what was written."""
     errors = (line for line in reply.stderr.decode(errors="replace").splitlines() if ": error: " in line)
-    text = make_printable(next(errors, "")[:LONGEST_ERROR]) or tail(reply)
+    text = make_printable(next(errors, "")[:LONGEST_ERROR]) or quote_stderr(reply)
     return f": {text}" if text else ""
 
 

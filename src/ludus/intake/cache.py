@@ -17,7 +17,7 @@ from typing import IO
 
 from ludus.errors import MachineFault
 from ludus.intake.tree import BadEntrant
-from ludus.sandbox.files import forbids_programs, tells_full_disk
+from ludus.sandbox.files import is_full_disk_error, is_noexec
 from ludus.sandbox.owned_folder import OwnedFolder
 
 
@@ -40,7 +40,7 @@ class Cache:
                     f"cache {self.root}: expected a folder of our own; name another by XDG_CACHE_HOME"
                 )
             self.root.chmod(0o700)
-            if forbids_programs(self.root):
+            if is_noexec(self.root):
                 raise BadEntrant(
                     f"cache {self.root}: expected a place where programs can be executed, found one mounted noexec; "
                     "name another by XDG_CACHE_HOME"
@@ -59,7 +59,7 @@ class Cache:
             with contextlib.closing(OwnedFolder(".draft-", room)) as draft:
                 yield draft.path
         except OSError as error:
-            if not tells_full_disk(error):
+            if not is_full_disk_error(error):
                 raise
             why = os.strerror(errno.ENOSPC)
             raise MachineFault(f"cache {self.root}: {why}; name another by XDG_CACHE_HOME") from error

@@ -1,1 +1,1 @@
-"""What we take from the machine for a while: users, cores, control groups, folders; and what its kernel tells of processes."""
+"""Resources of the machine that we claim for a while (users, cores, control groups), and what the kernel reports about processes."""

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PATIENCE = 2.0
-"""Seconds after which a group that does not empty is left where it is; the next one who comes by removes it."""
+"""Seconds after which a group that does not empty is left behind; a later run removes it."""
 _PREFIX = "ludus-"
 _NAME = re.compile(rf"{_PREFIX}(?P<process>\d+)-(?P<namespace>\d+)-(?P<birth>\d+)-\d+", re.ASCII)
 _numbers = itertools.count()
@@ -36,7 +36,7 @@ class Groups:
     memory: Path | None = None
     pids: Path | None = None
 
-    def metering(self, meter: str) -> Groups:
+    def with_meter(self, meter: str) -> Groups:
         """Keep one meter, or none."""
         return Groups(
             self.unified if meter == "cgroup2" else None,
@@ -50,20 +50,18 @@ class RunGroup:
     """The groups of one run."""
 
     def __init__(self, groups: Groups, memory: int, processes: int) -> None:
-        name = _fresh_name()
-        self._meter = _inside(groups.unified, name, "cpu.stat") or _inside(
-            groups.cpuacct, name, "cpuacct.usage"
-        )
-        self._memory = _inside(groups.memory, name)
+        name = _make_name()
+        self._meter = _join(groups.unified, name, "cpu.stat") or _join(groups.cpuacct, name, "cpuacct.usage")
+        self._memory = _join(groups.memory, name)
         self._made: list[Path] = []
-        self._usher: threading.Thread | None = None
+        self._admission: threading.Thread | None = None
         try:
             for parent in dict.fromkeys((groups.unified, groups.cpuacct, groups.memory, groups.pids)):
                 if parent is not None:
                     (parent / name).mkdir()
                     self._made.append(parent / name)
             if groups.memory is not None:
-                _bound_memory(groups.memory / name, memory)
+                _limit_memory(groups.memory / name, memory)
             if groups.pids is not None:
                 # The sandbox's own processes count, too.
                 _write(groups.pids / name / "pids.max", processes + 8)
@@ -71,38 +69,38 @@ class RunGroup:
             self.close()
             raise
 
-    def expect(self, builder: int) -> None:
-        """Let in the process that sets up a sandbox, while it does so.
+    def admit_early(self, builder: int) -> None:
+        """Admit the process that sets up a sandbox in the background, while it does so.
 
-        Whoever is the first to enter waits for the kernel, up to some ten milliseconds; who comes next does not.
+        The first process to enter a group waits for the kernel, up to some ten milliseconds; later ones do not.
         """
         if self._made:
-            usher = threading.Thread(target=self._usher_in, args=(builder,))
+            admission = threading.Thread(target=self._try_to_admit, args=(builder,))
             try:
-                usher.start()
+                admission.start()
             except RuntimeError:
-                # There are too many threads already: then everybody waits.
-                self._usher_in(builder)
+                # There are too many threads already, so it is admitted in this one.
+                self._try_to_admit(builder)
             else:
-                self._usher = usher
+                self._admission = admission
 
-    def settle(self) -> None:
-        """Wait until that process is in, or gone: afterwards its number may be somebody else's."""
-        if self._usher is not None:
-            self._usher.join()
+    def wait_until_admitted(self) -> None:
+        """Wait until that process is admitted or has ended: afterwards its process id may be reused."""
+        if self._admission is not None:
+            self._admission.join()
 
     def admit(self, process: int) -> None:
-        """Let in the process that will start the program."""
+        """Admit the process that will start the program."""
         for path in self._made:
             _write(path / "cgroup.procs", process)
 
-    def _usher_in(self, builder: int) -> None:
-        # One that has ended by now is missed by nobody.
+    def _try_to_admit(self, builder: int) -> None:
+        # The process may have ended by now.
         with contextlib.suppress(OSError):
             self.admit(builder)
 
-    def used(self) -> float:
-        """Read the CPU seconds of everybody who is or was in here; 0 where that is not metered."""
+    def read_cpu_seconds(self) -> float:
+        """Read the CPU seconds of all processes that are or were in the group; 0 where they are not metered."""
         if self._meter is None:
             return 0.0
         text = self._meter.read_bytes()
@@ -111,7 +109,7 @@ class RunGroup:
         return int(text) / 1e9
 
     def ran_out_of_memory(self) -> bool:
-        """Tell whether somebody in here was killed for memory."""
+        """Tell whether a process in the group was killed for memory."""
         if self._memory is None:
             return False
         for name in ("memory.events", "memory.oom_control"):
@@ -122,39 +120,39 @@ class RunGroup:
         return False
 
     def close(self) -> None:
-        """Kill whoever is still in here and remove the groups."""
-        self.settle()
+        """Kill the processes that are still in the groups and remove the groups."""
+        self.wait_until_admitted()
         deadline = time.monotonic() + PATIENCE
         for path in self._made:
             _clear(path, deadline)
 
 
 def find_groups() -> Groups:
-    """Look where this process may make groups and let others in."""
+    """Find where this process may make groups and admit other processes."""
 
-    def usable(candidates: Iterator[Path] | Sequence[Path]) -> Path | None:
+    def find_usable(candidates: Iterator[Path] | Sequence[Path]) -> Path | None:
         return next((path for path in candidates if _is_usable(path)), None)
 
-    mounts = list(_mounts())
+    mounts = list(_read_mounts())
     unified = [path for kind, _, path in mounts if kind == "cgroup2"]
     above = [path for own in unified for path in (own, *own.parents) if (path / "cgroup.procs").exists()]
-    full = usable(path for path in above if {"memory", "pids"} <= _granted(path))
+    full = find_usable(path for path in above if {"memory", "pids"} <= _read_controllers(path))
     if full is not None:
         return Groups(unified=full, memory=full, pids=full)
     first = {
         name: [path for kind, names, path in mounts if kind == "cgroup" and name in names]
         for name in ("cpuacct", "memory", "pids")
     }
-    return Groups(usable(above), **{name: usable(paths) for name, paths in first.items()})
+    return Groups(find_usable(above), **{name: find_usable(paths) for name, paths in first.items()})
 
 
-def _mounts() -> Iterator[tuple[str, frozenset[str], Path]]:
+def _read_mounts() -> Iterator[tuple[str, frozenset[str], Path]]:
     """Yield the kind, the controllers and our own group of each hierarchy that is mounted."""
     own: dict[str, str] = {}
-    for line in _lines("/proc/self/cgroup"):
+    for line in _read_lines("/proc/self/cgroup"):
         _, names, path = line.split(":", 2)
         own.update(dict.fromkeys(names.split(","), path))
-    for line in _lines("/proc/self/mountinfo"):
+    for line in _read_lines("/proc/self/mountinfo"):
         left, _, right = line.partition(" - ")
         kind, _, options = [*right.split(), "", "", ""][:3]
         if kind not in ("cgroup", "cgroup2"):
@@ -170,7 +168,7 @@ def _is_usable(parent: Path) -> bool:
     if not os.access(parent, os.W_OK):
         return False
     _sweep(parent)
-    path = parent / _fresh_name()
+    path = parent / _make_name()
     try:
         path.mkdir()
     except OSError:
@@ -186,29 +184,29 @@ def _is_usable(parent: Path) -> bool:
         _clear(path, time.monotonic() + PATIENCE)
 
 
-def _fresh_name() -> str:
+def _make_name() -> str:
     process = os.getpid()
-    return f"{_PREFIX}{process}-{_namespace()}-{_birth(process)}-{next(_numbers)}"
+    return f"{_PREFIX}{process}-{_read_namespace()}-{_read_birth(process)}-{next(_numbers)}"
 
 
-def _namespace() -> int:
-    """Tell whose process numbers we see: a machine may have several, and all of them see the groups."""
+def _read_namespace() -> int:
+    """Identify our process namespace: a machine may have several, and all of them see the groups."""
     return Path("/proc/self/ns/pid").stat().st_ino
 
 
-def _birth(process: int | str) -> str:
-    """Tell when a living process was started, in the kernel's ticks, nothing if there is none: numbers are given out again.
+def _read_birth(process: int | str) -> str:
+    """Read when a living process was started, in the kernel's ticks; empty if there is none, because process ids are reused.
 
-    So are those of whole namespaces, and in each the first few processes have the same numbers.
+    So are those of whole namespaces, and in each the first few processes have the same ids.
     """
-    line = "".join(_lines(f"/proc/{process}/stat"))
+    line = "".join(_read_lines(f"/proc/{process}/stat"))
     # The name before the last bracket may hold anything.
     words = line.rpartition(")")[2].split()
     return words[19] if words and words[0] not in "ZX" else ""
 
 
 def _sweep(parent: Path) -> None:
-    """Remove the groups of those who were killed before they could, and whoever is left in them.
+    """Remove the groups of processes that were killed before they could, and kill what is left in them.
 
     That is a sandbox that was being set up at that moment: bubblewrap's processes do not always notice.
     """
@@ -219,33 +217,33 @@ def _sweep(parent: Path) -> None:
 
 
 def _is_abandoned(name: str) -> bool:
-    """Tell whether a group was made where our process numbers count, by a process that is not there any more."""
+    """Tell whether a group was made in our process namespace by a process that has ended."""
     made = _NAME.fullmatch(name)
     return (
         made is not None
-        and int(made["namespace"]) == _namespace()
-        and _birth(made["process"]) != made["birth"]
+        and int(made["namespace"]) == _read_namespace()
+        and _read_birth(made["process"]) != made["birth"]
     )
 
 
 def _clear(path: Path, deadline: float) -> None:
-    """Kill whoever is in a group or in one below it, and remove all of them, the innermost first.
+    """Kill all processes in a group and in those below it, and remove the groups, the innermost first.
 
-    A killed process is in there until the kernel has seen it off, so this takes more than one look.
+    A killed process stays in its group until the kernel has reaped it, so this takes more than one attempt.
     """
-    while not _removed(path) and time.monotonic() < deadline:
+    while not _try_to_remove(path) and time.monotonic() < deadline:
         for group, _, _ in os.walk(path, topdown=False):
-            if not _removed(Path(group)):
+            if not _try_to_remove(Path(group)):
                 _kill(Path(group))
         time.sleep(0.001)
 
 
-def _granted(path: Path) -> set[str]:
-    """Tell which controllers the groups under this one have."""
-    return {word for line in _lines(str(path / "cgroup.subtree_control")) for word in line.split()}
+def _read_controllers(path: Path) -> set[str]:
+    """Read which controllers the groups under this one have."""
+    return {word for line in _read_lines(str(path / "cgroup.subtree_control")) for word in line.split()}
 
 
-def _bound_memory(path: Path, limit: int) -> None:
+def _limit_memory(path: Path, limit: int) -> None:
     if (path / "memory.max").exists():
         _write(path / "memory.max", limit)
         more = path / "memory.swap.max", 0
@@ -261,12 +259,12 @@ def _kill(path: Path) -> None:
     try:
         _write(path / "cgroup.kill", 1)
     except OSError:
-        for word in _lines(str(path / "cgroup.procs")):
+        for word in _read_lines(str(path / "cgroup.procs")):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(int(word), signal.SIGKILL)
 
 
-def _removed(path: Path) -> bool:
+def _try_to_remove(path: Path) -> bool:
     try:
         path.rmdir()
     except FileNotFoundError:
@@ -276,7 +274,7 @@ def _removed(path: Path) -> bool:
     return True
 
 
-def _inside(parent: Path | None, *names: str) -> Path | None:
+def _join(parent: Path | None, *names: str) -> Path | None:
     return None if parent is None else parent.joinpath(*names)
 
 
@@ -289,7 +287,7 @@ def _write(path: Path, value: int) -> None:
         os.close(descriptor)
 
 
-def _lines(path: str) -> list[str]:
+def _read_lines(path: str) -> list[str]:
     try:
         return Path(path).read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:

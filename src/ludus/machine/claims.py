@@ -1,7 +1,7 @@
 """Claims that processes of ours do not share: a user, a core.
 
 A claim is a locked file in a folder that nobody else can write into, so that no other user of the machine can take what
-we want to claim. The kernel lets go of it with the process that holds it, however that ends; the file that stays means
+we want to claim. The kernel releases the lock when the process that holds it ends; the file that stays behind means
 nothing.
 """
 
@@ -21,7 +21,7 @@ def claim(name: str) -> int | None:
 
     OSError where there is no place for claims.
     """
-    descriptor = os.open(_place() / name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    descriptor = os.open(_find_folder() / name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -33,9 +33,9 @@ def claim(name: str) -> int | None:
     return descriptor
 
 
-def _place() -> Path:
+def _find_folder() -> Path:
     """Find the folder, the same for all processes of this user."""
-    for path in _candidates():
+    for path in _list_candidates():
         with contextlib.suppress(OSError):
             path.mkdir(mode=0o700, exist_ok=True)
             if _is_ours(path):
@@ -43,7 +43,7 @@ def _place() -> Path:
     raise OSError("no folder can be made that nobody else may write into")
 
 
-def _candidates() -> Iterator[Path]:
+def _list_candidates() -> Iterator[Path]:
     user = os.geteuid()
     if user == 0:
         yield Path("/run/ludus-claims")

@@ -8,8 +8,8 @@ import os
 from ludus.machine.claims import claim
 
 
-def one_core() -> int | None:
-    """Choose a core for a program; None where this process is kept to one, because its programs will be so too."""
+def choose_core() -> int | None:
+    """Choose a core for a program; None where this process is kept to one, because its programs inherit that."""
     if not hasattr(os, "sched_getaffinity"):
         return None
     cores = os.sched_getaffinity(0)
@@ -17,9 +17,9 @@ def one_core() -> int | None:
 
 
 def claim_core() -> int | None:
-    """Keep this process, and all that it will start, to a core that no process of ours has claimed; None if there is none.
+    """Pin this process, and all that it starts, to a core that no process of ours has claimed; None if there is none.
 
-    More processes than cores is somebody's wish: those who come too late run wherever the system lets them.
+    Where there are more processes than cores, the later ones run wherever the system lets them.
     """
     if not hasattr(os, "sched_setaffinity"):
         return None

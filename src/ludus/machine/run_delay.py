@@ -2,7 +2,7 @@
 
 A wait counts once, however many threads of the program share it, and time in which the program itself kept the core busy
 is no wait: a program cannot buy time by competing with itself. What happens between the last sample and a program's end is
-missed. Where the kernel keeps no such figures, nobody has waited.
+missed. Where the kernel keeps no such figures, the wait is 0.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 LEAST_SHARE = 0.1
-"""This much of the time is always the program's own, however busy the machine is: nobody waits for ever."""
+"""This much of the time is always the program's own, however busy the machine is, so that every run ends."""
 INTERVAL = 0.05
 """Seconds between two samples; more where many threads make one of them long."""
 
@@ -38,9 +38,9 @@ class RunDelay:
         self._before = self._cpu = cpu
         self._waited = 0.0
         self._next = 0.0
-        self._marks = {thread: _Mark(ran, waited, cpu, 0.0) for thread, ran, waited in _threads(process)}
+        self._marks = {thread: _Mark(ran, waited, cpu, 0.0) for thread, ran, waited in _read_threads(process)}
 
-    def own_seconds(self) -> float:
+    def count_own_seconds(self) -> float:
         """Tell how long the program has taken, without the time in which it waited."""
         elapsed = time.monotonic() - self._began
         return max(elapsed - self._waited, LEAST_SHARE * elapsed)
@@ -56,41 +56,43 @@ class RunDelay:
 
     def _compare(self, cpu: float) -> None:
         """Find the longest chain of waits, one after the other."""
-        kept: dict[int, _Mark] = {}
+        unchanged: dict[int, _Mark] = {}
         changed: dict[int, tuple[float, float]] = {}
-        # Who is new has been started since the last sample; numbers of threads are given out again.
+        # A new thread was started since the last sample; thread ids are reused.
         new = _Mark(0.0, 0.0, self._cpu, self._waited)
-        for thread, ran, waited in _threads(self._process):
+        for thread, ran, waited in _read_threads(self._process):
             mark = self._marks.get(thread, new)
             mark = new if ran < mark.ran or waited < mark.waited else mark
             if waited == mark.waited:
-                kept[thread] = mark
+                unchanged[thread] = mark
             else:
                 changed[thread] = ran, waited
-                self._waited = max(self._waited, _waited_since(mark, ran, waited, cpu))
-        # A wait is told when it is over, so the next one of such a thread comes after all that has been counted.
-        self._marks = kept | {thread: _Mark(*seen, cpu, self._waited) for thread, seen in changed.items()}
+                self._waited = max(self._waited, _add_wait(mark, ran, waited, cpu))
+        # A wait is reported when it is over, so the next wait of such a thread comes after all that has been counted.
+        self._marks = unchanged | {
+            thread: _Mark(*seen, cpu, self._waited) for thread, seen in changed.items()
+        }
         self._cpu = cpu
 
 
-def _waited_since(mark: _Mark, ran: float, waited: float, cpu: float) -> float:
+def _add_wait(mark: _Mark, ran: float, waited: float, cpu: float) -> float:
     """Add what a thread has waited since a mark, less what the rest of the program may have kept it waiting."""
     rest = max(0.0, (cpu - mark.cpu) - (ran - mark.ran))
     return mark.program_waited + waited - mark.waited - rest
 
 
-def _threads(process: int) -> Iterator[tuple[int, float, float]]:
+def _read_threads(process: int) -> Iterator[tuple[int, float, float]]:
     """Yield each thread of a process and of all below it: its number, how long it ran, how long it waited to run."""
     processes = [process]
     while processes:
-        # Whoever ends meanwhile is missed by nobody.
+        # A process or thread that ends meanwhile may be left out.
         with contextlib.suppress(OSError):
             for thread in Path(f"/proc/{processes.pop()}/task").iterdir():
                 with contextlib.suppress(OSError):
-                    processes += map(int, _text(thread / "children").split())
-                    ran, waited, _ = map(int, _text(thread / "schedstat").split())
+                    processes += map(int, _read(thread / "children").split())
+                    ran, waited, _ = map(int, _read(thread / "schedstat").split())
                     yield int(thread.name), ran / 1e9, waited / 1e9
 
 
-def _text(path: Path) -> str:
+def _read(path: Path) -> str:
     return path.read_text(encoding="ascii")

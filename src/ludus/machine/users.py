@@ -1,4 +1,4 @@
-"""A user for each running program, where we are root: one whom nobody else has, so that limits bind it."""
+"""A user of its own for each running program, where we are root, so that limits per user apply to it alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ludus.machine.claims import claim
 
 FIRST, LAST = 61184, 65519
-"""Where systemd takes users that live as long as a service does; nobody else has numbers there."""
+"""The range from which systemd takes dynamic users; no other account has ids there."""
 
 _held: list[tuple[int, int, int]] = []
 """The users that are free to be lent again: the number, the process that claimed it, the descriptor of the claim."""
@@ -19,8 +19,8 @@ _numbers = itertools.count()
 
 
 @contextlib.contextmanager
-def own_user() -> Iterator[int]:
-    """Lend a user to a program; 0 where we are an ordinary user, whose programs run as that."""
+def lend_user() -> Iterator[int]:
+    """Lend a user to a program; 0 where we are an ordinary user, as whom our programs then run."""
     if os.geteuid() != 0:
         yield 0
         return
@@ -46,7 +46,7 @@ def _lend() -> tuple[int, int, int]:
 
 
 def _unclaimed_user() -> int:
-    """Choose a user that hardly anybody else chooses, where nothing can be claimed."""
+    """Choose a user that is unlikely to be in use, where nothing can be claimed."""
     count = LAST - FIRST + 1
     numbers = (FIRST + (31 * os.getpid() + number) % count for number in _numbers)
     return next(user for user in numbers if _is_free(user))

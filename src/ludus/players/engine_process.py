@@ -139,7 +139,7 @@ class EngineProcess(Player):
             answer = _read(line) if line and line.strip() else None
             if isinstance(answer, BestMove):
                 moves = () if answer.move is None else (answer.move,)
-                wall = self._meter.own_seconds()
+                wall = self._meter.count_own_seconds()
                 return Choice(moves, self._meter.end(), _thought(answer, info), wall=wall)
             if isinstance(answer, Info):
                 info = answer
@@ -166,7 +166,7 @@ class EngineProcess(Player):
         if used > allowed:
             raise OutOfTime(f"{used:.3f} s used, {allowed:g} s were left, and no answer yet")
         # On a busy machine a program gets its CPU time slowly, and must not lose for that.
-        idle = meter.own_seconds() if allowed == math.inf else meter.own_seconds() - used
+        idle = meter.count_own_seconds() if allowed == math.inf else meter.count_own_seconds() - used
         if idle > (self._patience if allowed == math.inf else allowed + self._margin):
             raise Silence("no answer to go")
 
@@ -187,10 +187,10 @@ class _Meter:
         self._began = time.monotonic()
         self._delay = RunDelay(self._talk.pid, self._talk.cpu_seconds() or 0.0)
 
-    def own_seconds(self) -> float:
+    def count_own_seconds(self) -> float:
         """Tell how long it has been asked, without the time in which it waited for a core that others used."""
         self._delay.sample(self._talk.cpu_seconds() or 0.0)
-        return self._delay.own_seconds()
+        return self._delay.count_own_seconds()
 
     def used(self) -> float:
         """Tell what has been used so far."""

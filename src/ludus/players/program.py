@@ -24,7 +24,7 @@ from ludus.intake.cache import Cache
 from ludus.intake.entrant import HASH, Entrant, import_entrant
 from ludus.intake.links import drop_links
 from ludus.intake.tree import BadEntrant
-from ludus.machine.cores import one_core
+from ludus.machine.cores import choose_core
 from ludus.players.base import (
     Absent,
     BadForm,
@@ -40,10 +40,10 @@ from ludus.players.workspaces import keep, workspace_for
 from ludus.protocols.base import BadReply, BadRequest
 from ludus.sandbox.allowance import LATE, MEMORY, Allowance
 from ludus.sandbox.box import Box, Unavailable
-from ludus.sandbox.capabilities import best_box, no_containment
-from ludus.sandbox.files import alike, is_folder, read_regular
+from ludus.sandbox.capabilities import explain_no_containment, find_best_box
+from ludus.sandbox.files import find_alike, is_folder, read_regular
 from ludus.sandbox.removal import discard, remove
-from ludus.sandbox.reply_text import clean_name, ended, tail
+from ludus.sandbox.reply_text import clean_name, describe_end, quote_stderr
 from ludus.sandbox.run import run
 from ludus.text import quote
 from ludus.turn import Choice, Clock, Reply, Request, Turn
@@ -79,7 +79,7 @@ def program_player(
     Taking it in and building it may take minutes; `watch` is told of each step.
     """
     _find_contest(game)
-    box = box_for(source, box, unsafe=unsafe).showing(*map(Path, shown))
+    box = box_for(source, box, unsafe=unsafe).with_shown(*map(Path, shown))
     try:
         with watch(str(source), "taking it in"):
             entrant = import_entrant(source, box=box)
@@ -199,7 +199,7 @@ class ProgramPlayer(Player):
                 allowance,
                 answers,
                 box=self._box,
-                core=one_core(),
+                core=choose_core(),
                 is_cancelled=self.is_cancelled,
             )
         except OSError as error:
@@ -308,7 +308,7 @@ class ProgramPlayer(Player):
         if code:
             return
         for name in answers:
-            if name not in reply.files and name in alike(self._work, answers):
+            if name not in reply.files and name in find_alike(self._work, answers):
                 raise BadForm(f"{name}: expected a plain file, found something else")
         # Where the answer goes into the file of the request, it may just have been left there.
         said = [data for name, data in reply.files.items() if data and data != request.files.get(name)]
@@ -334,7 +334,7 @@ class ProgramPlayer(Player):
         if reply.exit_code or not own_name.is_valid(name):
             raise Absent(
                 f"program {quote(self._where)}: expected its name ({own_name.expected}) when it is run as "
-                f"'{self._contest.program} {' '.join(own_name.arguments)}', found {quote(name)}, {ended(reply)}",
+                f"'{self._contest.program} {' '.join(own_name.arguments)}', found {quote(name)}, {describe_end(reply)}",
                 self._entrant.name,
                 self.version,
             )
@@ -344,11 +344,11 @@ class ProgramPlayer(Player):
 def box_for(source: str | Path, box: Box | None = None, *, unsafe: bool = False) -> Box:
     """Give the box to play in; without containment only if somebody has allowed that."""
     try:
-        box = box or best_box()
+        box = box or find_best_box()
     except Unavailable as error:
         raise BadPlayer(f"program {quote(str(source))}: {error}") from error
     if not box.is_contained and not unsafe:
-        missing = no_containment()
+        missing = explain_no_containment()
         why = f" ({missing})" if missing else ""
         raise BadPlayer(
             f"program {quote(str(source))} would run without a sandbox{why}: allow it by --unsafe"
@@ -361,5 +361,5 @@ def box_for(source: str | Path, box: Box | None = None, *, unsafe: bool = False)
 
 def note_of(reply: Reply) -> str:
     """Say how a program ended, with the end of what it said about it."""
-    said = tail(reply)
-    return f"{ended(reply)}: {said}" if said else ended(reply)
+    said = quote_stderr(reply)
+    return f"{describe_end(reply)}: {said}" if said else describe_end(reply)

@@ -12,7 +12,7 @@ from pathlib import Path
 from ludus.errors import MachineFault
 from ludus.players.base import BadPlayer
 from ludus.sandbox.box import Box
-from ludus.sandbox.files import forbids_programs
+from ludus.sandbox.files import is_noexec
 from ludus.sandbox.workspace import Workspace, open_workspace
 
 
@@ -28,7 +28,7 @@ def workspace_for(program: Path, box: Box, *, keeps_files: bool) -> Workspace:
             f"temporary files: cannot be written: {error}; TMPDIR names another place"
         ) from error
     where = workspace.folder.parent
-    if forbids_programs(where):
+    if is_noexec(where):
         workspace.close()
         raise BadPlayer(
             f"temporary files: expected a place where programs can be executed, found {where.parent} mounted noexec; "

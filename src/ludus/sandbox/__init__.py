@@ -1,1 +1,1 @@
-"""Runs strange programs: contained where the machine can do that, bounded in any case, and metered."""
+"""Runs untrusted programs: contained where the machine supports it, and always limited and metered."""

@@ -1,4 +1,4 @@
-"""What a program may use, and how much of what it says is kept."""
+"""What a program may use, and how much of its output is kept."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import signal
 from dataclasses import dataclass
 
 STDOUT_LIMIT = (8 << 20) + 1
-"""So much of standard output is kept: the transcript of a Checkers game of 10,000 plies has 7.4 million bytes."""
+"""Bytes of standard output that are kept: the transcript of a Checkers game of 10,000 plies has 7.4 million bytes."""
 STDERR_LIMIT = 64 << 10
-"""So much of the end of standard error is kept."""
+"""Bytes of the end of standard error that are kept."""
 FILE_LIMIT = (16 << 20) + 1
-"""So much of one file is read back: the board of a thousand by a thousand fields has a quarter of it."""
+"""Bytes of one file that are read back: a board of a thousand by a thousand fields takes a quarter of it."""
 MEMORY = 4 << 30
-"""Bytes that a program may fill, unless it is told otherwise."""
+"""Bytes of memory that a program may use by default."""
 FOLDER_BYTES, FOLDER_FILES = 512 << 20, 10_000
-"""How much its folder holds, and in how many files and folders."""
+"""Bytes, and files and folders, that its folder may hold."""
 SCRATCH = 64 << 20
 """Bytes that `/tmp` and `/dev/shm` of a contained program hold."""
 DEPTH = 64
-"""Folders may lie so deep in each other; nobody who removes them should have to recurse for ever."""
+"""How deep folders may be nested, so that walking them ends."""
 
 LATE = -signal.SIGXCPU
-"""The exit code of a program that was killed for time, ours and the kernel's alike."""
+"""The exit code of a program that was killed for time, by us or by the kernel."""
 OVERFULL = -signal.SIGXFSZ
 """The exit code of a program that was killed because its folder held too much."""
 CANNOT_START = 127
-"""The exit code of a program that could not be started, as a shell has it."""
+"""The exit code of a program that could not be started, as in a shell."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,17 @@
-"""How a program is run: contained or only bounded, and by what its CPU time is metered.
+"""How a program is run: contained or only limited, and how its CPU time is metered.
 
 Two tiers:
 
     bubblewrap   sees what `view.py` says and its own folder, nothing else; no network, processes of its own
     rlimits      sees what its user sees; for programs that somebody trusts
 
-Meters, the best first; only the last two can be cheated, by a program whose children nobody waits for:
+Meters, the best first; only the last two can be cheated, by a program that does not wait for its children:
 
     cgroup2   `cpu.stat` of a control group, version 2
     cpuacct   `cpuacct.usage` of a control group, version 1
     perf      a counter that all descendants inherit
     pid1      what the first process in the sandbox has reaped
-    wait4     the same without a sandbox, where orphans may slip away
+    wait4     the same without a sandbox, where orphans are missed
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from pathlib import Path
 from ludus.errors import MachineFault
 from ludus.machine.cgroups import Groups
 from ludus.sandbox.allowance import SCRATCH, Allowance
-from ludus.sandbox.view import PATHS, base_python, libraries, system_view
+from ludus.sandbox.view import PATHS, find_libraries, find_python, make_view_options
 
 BUBBLEWRAP, RLIMITS = TIERS = ("bubblewrap", "rlimits")
 METERS = ("cgroup2", "cpuacct", "perf", "pid1", "wait4")
 APPROXIMATE = ("pid1", "wait4")
-"""Meters that can be cheated, and not be read while a program runs."""
+"""Meters that can be cheated, and cannot be read while a program runs."""
 LAUNCHER = Path(__file__).parents[1] / "_launcher"
 PLAY = "/play"
 """Where a contained program finds its folder."""
 SCRATCHES = ("/tmp", "/dev/shm")
-"""Where it may write besides, in memory, until it ends."""
+"""Where it may also write, in memory, until it ends."""
 _ETC = Path(__file__).parent / "etc"
 _SETTINGS = ("alternatives", "ld.so.cache", "localtime", "java*", "python3*")
-"""What programs in C++, Java and Python want to see of `/etc`."""
+"""The parts of `/etc` that programs in C++, Java and Python need."""
 _COUNTS_BY_NAMESPACE = (5, 14)
-"""Since this kernel, processes are counted in each user namespace for itself."""
+"""Since this kernel version, processes are counted per user namespace."""
 
 
 class Unavailable(MachineFault):
-    """Programs cannot be run at all, or not as it was asked for; says what is missing."""
+    """Programs cannot be run at all, or not as requested; the message says what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,32 +60,32 @@ class Box:
     meter: str
     groups: Groups = field(default=Groups(), repr=False)
     shown: tuple[str, ...] = ()
-    """Folders that contained programs may read besides the usual ones."""
+    """Further folders that contained programs may read."""
 
     @property
     def is_contained(self) -> bool:
-        """Whether strange programs may run in it."""
+        """Whether untrusted programs may run in it."""
         return self.tier == BUBBLEWRAP
 
-    def showing(self, *folders: Path) -> Box:
+    def with_shown(self, *folders: Path) -> Box:
         """Let contained programs read more folders."""
         more = (str(folder.resolve()) for folder in folders)
         return Box(self.tier, self.meter, self.groups, (*self.shown, *more))
 
-    def environment(self, folder: Path) -> dict[str, str]:
-        """Give a program little to know, and a Python under the name `python3`."""
+    def make_environment(self, folder: Path) -> dict[str, str]:
+        """Make the few environment variables of a program; `python3` is in its PATH."""
         if self.is_contained:
             path, home, scratch = ":".join(PATHS), PLAY, "/tmp"
         else:
             own = str(Path(sys.executable).parent)
             path = os.pathsep.join((own, os.environ.get("PATH", os.defpath)))
             home = scratch = str(folder)
-        told = {"PATH": path, "HOME": home, "TMPDIR": scratch, "LANG": "C.UTF-8"}
+        variables = {"PATH": path, "HOME": home, "TMPDIR": scratch, "LANG": "C.UTF-8"}
         if self.shown:
-            told["PYTHONPATH"] = os.pathsep.join(self.shown)
-        return told
+            variables["PYTHONPATH"] = os.pathsep.join(self.shown)
+        return variables
 
-    def command(
+    def make_command(
         self,
         command: Sequence[str],
         folder: Path,
@@ -96,7 +96,7 @@ class Box:
         core: int | None,
         namespaces: Sequence[int] = (),
     ) -> list[str]:
-        """Word the command line that starts a program in a folder, as `native/launcher.cpp` reads it.
+        """Make the command line that starts a program in a folder, as `native/launcher.cpp` reads it.
 
         `namespaces` are those in which the folder is found.
         """
@@ -108,19 +108,19 @@ class Box:
         if core is not None:
             words += ("--core", str(core))
         if user:
-            words += closed_ways((*_needs(self.is_contained, self.shown), str(folder)))
-        inner = ["init", "--report", str(report), *self._bounds(allowance, user)]
+            words += make_path_options((*_list_needed(self.is_contained, self.shown), str(folder)))
+        inner = ["init", "--report", str(report), *self._list_limits(allowance, user)]
         if self.is_contained:
             if user:
                 words += ("--user", str(user))
-            words += ("--", *_walls(self.shown), "--bind", str(folder), PLAY, "--chdir", PLAY)
+            words += ("--", *_make_sandbox_options(self.shown), "--bind", str(folder), PLAY, "--chdir", PLAY)
             return [*words, "--remount-ro", "/", "--", "/ludus/launcher", *inner, "--", *command]
         if user:
             inner += ("--user", str(user))
         return [*words, "--", str(LAUNCHER), *inner, "--folder", str(folder), "--", *command]
 
-    def _bounds(self, allowance: Allowance, user: int) -> list[str]:
-        # The kernel counts for its limit by ticks: on a busy machine it was seen to be ahead of the meter by 8 %.
+    def _list_limits(self, allowance: Allowance, user: int) -> list[str]:
+        # The kernel counts ticks for its limit: on a busy machine it was seen to be 8 % ahead of the meter.
         seconds = max(1, ceil(allowance.cpu if self.meter in APPROXIMATE else 2 * allowance.cpu))
         wanted = [
             (resource.RLIMIT_CPU, seconds, seconds + 1),
@@ -130,23 +130,23 @@ class Box:
         ]
         if self.groups.memory is None:
             wanted.append((resource.RLIMIT_AS, allowance.memory, allowance.memory))
-        most = allowance.processes + self._others(user)
+        most = allowance.processes + self._count_others(user)
         wanted.append((resource.RLIMIT_NPROC, most, most))
         return [word for bound in wanted for word in ("--limit", ":".join(map(str, bound)))]
 
-    def _others(self, user: int) -> int:
-        """Count whom the kernel counts besides the program's own processes."""
-        if user or (self.is_contained and _kernel() >= _COUNTS_BY_NAMESPACE):
+    def _count_others(self, user: int) -> int:
+        """Count the processes that the kernel counts besides the program's own."""
+        if user or (self.is_contained and _read_kernel_version() >= _COUNTS_BY_NAMESPACE):
             return 4
-        return _tasks_of(os.getuid())
+        return _count_tasks(os.getuid())
 
 
-# What is seen inside
+# What a program sees
 
 
 @lru_cache(maxsize=16)
-def _walls(shown: tuple[str, ...]) -> tuple[str, ...]:
-    """Word everything about the sandbox that is the same for all programs."""
+def _make_sandbox_options(shown: tuple[str, ...]) -> tuple[str, ...]:
+    """Make the options of bubblewrap that are the same for all programs."""
     words = [
         shutil.which("bwrap") or "bwrap",
         *(
@@ -168,13 +168,13 @@ def _walls(shown: tuple[str, ...]) -> tuple[str, ...]:
             words += ("--ro-bind", str(setting), str(setting))
     for made_up in sorted(_ETC.iterdir()):
         words += ("--ro-bind", str(made_up), f"/etc/{made_up.name}")
-    # Last, because what is shown may lie in a place for temporary files.
-    return (*words, *system_view(shown), "--ro-bind", str(LAUNCHER), "/ludus/launcher")
+    # Last, because a shown folder may lie in one for temporary files.
+    return (*words, *make_view_options(shown), "--ro-bind", str(LAUNCHER), "/ludus/launcher")
 
 
-def closed_ways(needed: Sequence[str]) -> list[str]:
-    """Word how another user gets to folders through others that are closed to it."""
-    closed = dict.fromkeys(path for name in needed for path in _closed_above(name))
+def make_path_options(needed: Sequence[str]) -> list[str]:
+    """Make the launcher's options that let another user reach folders below others that are closed to it."""
+    closed = dict.fromkeys(path for name in needed for path in _list_closed_above(name))
     tops = [
         path for path in closed if not any(Path(path).is_relative_to(top) for top in closed if top != path)
     ]
@@ -188,29 +188,29 @@ def closed_ways(needed: Sequence[str]) -> list[str]:
 
 
 @lru_cache(maxsize=16)
-def _needs(is_contained: bool, shown: tuple[str, ...]) -> tuple[str, ...]:
-    """List the folders of Python, of the launcher and those asked for, without what is open anyway."""
-    python = (*libraries(), base_python().parent) if is_contained else (sys.prefix, sys.base_prefix)
+def _list_needed(is_contained: bool, shown: tuple[str, ...]) -> tuple[str, ...]:
+    """List the folders of Python, of the launcher and the shown ones, without those that are open anyway."""
+    python = (*find_libraries(), find_python().parent) if is_contained else (sys.prefix, sys.base_prefix)
     needed = map(str, (*python, LAUNCHER.parent, *shown))
     wanted = dict.fromkeys(path for name in needed for path in (name, os.path.realpath(name)))
     return tuple(path for path in wanted if not Path(path).is_relative_to("/usr"))
 
 
-def _closed_above(path: str) -> list[str]:
-    """List the folders above one that others may not pass."""
+def _list_closed_above(path: str) -> list[str]:
+    """List the folders above a path that other users may not enter."""
     return [str(above) for above in Path(path).parents if not above.stat().st_mode & 0o001]
 
 
-# What the machine is
+# What the machine is like
 
 
 @lru_cache(maxsize=1)
-def _kernel() -> tuple[int, int]:
+def _read_kernel_version() -> tuple[int, int]:
     major, minor = platform.release().split(".")[:2]
     return int(major), int("".join(letter for letter in minor if letter.isdecimal()) or 0)
 
 
-def _tasks_of(user: int) -> int:
+def _count_tasks(user: int) -> int:
     """Count the processes and threads of a user: the kernel's limit is for all of them together."""
     count = 0
     with os.scandir("/proc") as entries:

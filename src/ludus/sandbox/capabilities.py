@@ -1,4 +1,4 @@
-"""What this machine offers: the boxes that work on it, the best first, and what it lacks."""
+"""What this machine offers: the boxes that work on it, the best first, and what is missing."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 
 from ludus.machine.cgroups import Groups, find_groups
 from ludus.sandbox.box import BUBBLEWRAP, LAUNCHER, METERS, RLIMITS, TIERS, Box, Unavailable
-from ludus.sandbox.run import complaint_about
-from ludus.sandbox.workspace import why_unbounded
+from ludus.sandbox.run import check_box
+from ludus.sandbox.workspace import explain_unbounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,36 +30,36 @@ class Missing:
 
 
 @lru_cache(maxsize=1)
-def best_box() -> Box:
-    """Give the best way to run programs here; it may be none that contains them."""
-    for box in _every():
+def find_best_box() -> Box:
+    """Find the best box that works here; it may not contain programs."""
+    for box in _find_working_boxes():
         return box
-    raise Unavailable(f"programs cannot be run here: {_reason_for_no_box()}")
+    raise Unavailable(f"programs cannot be run here: {_explain_no_box()}")
 
 
-def no_containment() -> Missing | None:
-    """Tell why strange programs cannot be contained here, if they cannot."""
+def explain_no_containment() -> Missing | None:
+    """Say why programs cannot be contained here; None if they can."""
     if shutil.which("bwrap") is None:
-        return Missing("bubblewrap", "strange programs cannot be contained without it", "bubblewrap")
-    complaint = _trial(Box(BUBBLEWRAP, "pid1"))
+        return Missing("bubblewrap", "untrusted programs cannot be contained without it", "bubblewrap")
+    complaint = _try_box(Box(BUBBLEWRAP, "pid1"))
     return Missing("bubblewrap", f"it does not work here: {complaint}") if complaint else None
 
 
 @lru_cache(maxsize=1)
-def all_boxes() -> tuple[Box, ...]:
-    """Give every tier with every meter that works here, the best first."""
-    return tuple(_every())
+def find_all_boxes() -> tuple[Box, ...]:
+    """Find every tier with every meter that works here, the best first."""
+    return tuple(_find_working_boxes())
 
 
-def lacks() -> tuple[Missing, ...]:
-    """Tell what this machine does not offer."""
-    boxes, groups = all_boxes(), _groups()
-    uncontained = no_containment()
+def list_missing() -> tuple[Missing, ...]:
+    """List what this machine does not offer."""
+    boxes, groups = find_all_boxes(), _load_groups()
+    uncontained = explain_no_containment()
     missing = [] if uncontained is None else [uncontained]
     reasons = {
         "cgroup2": "no group of version 2 can be made by this user",
         "cpuacct": "no group of version 1 with cpuacct can be made by this user",
-        "perf": f"perf_event_paranoid is {_paranoid()}, and only up to 2 lets ordinary users count",
+        "perf": f"perf_event_paranoid is {_read_perf_paranoid()}, and only up to 2 lets ordinary users count",
     }
     meters = {box.meter for box in boxes}
     missing += [Missing(f"meter {name}", why) for name, why in reasons.items() if name not in meters]
@@ -69,49 +69,49 @@ def lacks() -> tuple[Missing, ...]:
         )
     if groups.pids is None:
         missing.append(Missing("pids cgroup", "processes are counted for each user"))
-    if uncontained is None and why_unbounded():
+    if uncontained is None and explain_unbounded():
         missing.append(
-            Missing("bounded workspace", f"{why_unbounded()}; what programs write is counted instead")
+            Missing("bounded workspace", f"{explain_unbounded()}; what programs write is counted instead")
         )
     return tuple(missing)
 
 
-def _every() -> Iterator[Box]:
-    """Yield what works, the best first, and try out only as much as is asked for."""
+def _find_working_boxes() -> Iterator[Box]:
+    """Yield the boxes that work, the best first; each is tried only when it is asked for."""
     if not os.access(LAUNCHER, os.X_OK):
         return
-    groups = _groups()
+    groups = _load_groups()
     for tier in TIERS:
         for meter in METERS:
-            if meter in ("cgroup2", "cpuacct") and groups.metering(meter) == groups.metering(""):
+            if meter in ("cgroup2", "cpuacct") and groups.with_meter(meter) == groups.with_meter(""):
                 continue
             if meter != {BUBBLEWRAP: "wait4", RLIMITS: "pid1"}[tier]:
-                box = Box(tier, meter, groups.metering(meter))
-                if not _trial(box):
+                box = Box(tier, meter, groups.with_meter(meter))
+                if not _try_box(box):
                     yield box
 
 
-def _reason_for_no_box() -> str:
-    """Tell why not even the plainest box works."""
+def _explain_no_box() -> str:
+    """Say why not even the simplest box works."""
     if not LAUNCHER.is_file():
         return f"{LAUNCHER} is missing; install Ludus again"
     if not os.access(LAUNCHER, os.X_OK):
         return f"{LAUNCHER} may not be executed; chmod +x it, or install Ludus where programs may be executed"
-    return _trial(Box(RLIMITS, "wait4"))
+    return _try_box(Box(RLIMITS, "wait4"))
 
 
-def _trial(box: Box) -> str:
+def _try_box(box: Box) -> str:
     if box.is_contained and shutil.which("bwrap") is None:
         return "no bwrap"
-    return complaint_about(box)
+    return check_box(box)
 
 
 @lru_cache(maxsize=1)
-def _groups() -> Groups:
+def _load_groups() -> Groups:
     return find_groups()
 
 
-def _paranoid() -> str:
+def _read_perf_paranoid() -> str:
     try:
         return Path("/proc/sys/kernel/perf_event_paranoid").read_text(encoding="ascii").strip()
     except OSError:

@@ -1,7 +1,7 @@
-"""The folder of a program that may be hostile: every read, write and removal in it is done here.
+"""Reads, writes and lists files in the folder of a program that may be hostile.
 
-The way to the folder is ours; from there on all is done relative to an open folder, and no link is followed, not even
-one that appears meanwhile. Nothing is waited for. Removing has a file of its own, `removal.py`.
+The path to the folder is ours; below it everything is done relative to an open folder, and no link is followed, not even
+one that appears meanwhile. Nothing blocks. `removal.py` removes files.
 """
 
 from __future__ import annotations
@@ -18,35 +18,35 @@ from ludus.sandbox.allowance import DEPTH, FILE_LIMIT, Allowance
 from ludus.sandbox.removal import FOLDER, PLACE, open_folder, open_to_owner, remove_inside
 
 OTHERS, OTHER_LIMIT = 8, 64
-"""So many files whose names are not quite right are looked at, and so many bytes of each."""
+"""How many files whose names differ only in case are read, and how many bytes of each."""
 _BLOCK = 512
-"""Bytes in which the kernel counts the room that a file takes."""
+"""Bytes of the blocks in which the kernel counts the size of a file on disk."""
 _FULL = tuple(f"[Errno {number}]" for number in (errno.ENOSPC, errno.EDQUOT))
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _PLAIN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def is_folder(path: Path) -> bool:
-    """Tell whether a folder is there, and no link to one."""
+    """Tell whether a path is a folder, and not a link to one."""
     with contextlib.suppress(OSError):
         return stat.S_ISDIR(path.lstat().st_mode)
     return False
 
 
 def is_closed(folder: Path) -> bool:
-    """Tell whether its owner may not look into a folder; root could, so the mode is asked."""
+    """Tell whether the owner of a folder may not list it, by its mode: root always could."""
     with contextlib.suppress(OSError):
         return folder.lstat().st_mode & 0o500 != 0o500
     return False
 
 
-def lay_out(folder: Path, files: Mapping[str, bytes], answers: Sequence[str]) -> None:
-    """Write the files of a request, whatever has their names, and remove earlier answers."""
+def write_request(folder: Path, files: Mapping[str, bytes], answers: Sequence[str]) -> None:
+    """Write the files of a request, replacing whatever has their names, and remove earlier answers."""
     top = open_folder(folder)
     try:
         # A program that has closed its folder could not be started in it.
         open_to_owner(top)
-        for name in _find_alike(top, answers):
+        for name in _list_alike(top, answers):
             remove_inside(top, name)
         for name, data in files.items():
             _write(name, data, top)
@@ -55,7 +55,7 @@ def lay_out(folder: Path, files: Mapping[str, bytes], answers: Sequence[str]) ->
 
 
 def write_file(folder: Path, name: str, data: bytes) -> None:
-    """Write a file into a folder or one below it, in the place of whatever has its name."""
+    """Write a file into a folder or one below it, replacing whatever has its name."""
     *above, last = name.split("/")
     here = open_folder(folder)
     try:
@@ -68,21 +68,21 @@ def write_file(folder: Path, name: str, data: bytes) -> None:
         os.close(here)
 
 
-def alike(folder: Path, names: Sequence[str]) -> list[str]:
-    """Find what is called so in a folder, in capitals or not; nothing where the program has closed it or taken it away."""
+def find_alike(folder: Path, names: Sequence[str]) -> list[str]:
+    """List what has one of these names in a folder, in any case; empty where the program has closed or removed the folder."""
     with contextlib.suppress(OSError):
         if not is_closed(folder):
             top = os.open(folder, FOLDER)
             try:
-                return _find_alike(top, names)
+                return _list_alike(top, names)
             finally:
                 os.close(top)
     return []
 
 
 def read_answers(folder: Path, names: Sequence[str]) -> dict[str, bytes]:
-    """Read the plain files of these names; of a few that differ in capitals only the first bytes, to tell of them."""
-    there = alike(folder, names)
+    """Read the plain files of these names; of a few whose names differ in case only the first bytes, for a report."""
+    there = find_alike(folder, names)
     found = {name: read_regular(folder / name) for name in there if name in names}
     others = [name for name in there if name not in names][:OTHERS]
     found |= {name: read_regular(folder / name, OTHER_LIMIT) for name in others}
@@ -92,7 +92,7 @@ def read_answers(folder: Path, names: Sequence[str]) -> dict[str, bytes]:
 def read_regular(path: Path, limit: int = FILE_LIMIT) -> bytes | None:
     """Read the beginning of a regular file; None for anything else, which is neither followed nor waited for.
 
-    The folder that it lies in is no link, either, and what its owner may not read is not read.
+    The folder that it lies in must not be a link either, and what its owner may not read is not read.
     """
     try:
         folder = os.open(path.parent, PLACE | os.O_NOFOLLOW)
@@ -111,9 +111,9 @@ def read_regular(path: Path, limit: int = FILE_LIMIT) -> bytes | None:
 
 
 def list_files(folder: Path) -> dict[str, int]:
-    """List the files in a folder and below it with their sizes, links among them, as far as they can be seen."""
+    """List the files in a folder and below it with their sizes, links included, as far as they can be read."""
     found: dict[str, int] = {}
-    with contextlib.suppress(OSError, RecursionError), _opened(folder) as top:
+    with contextlib.suppress(OSError, RecursionError), _open_unlocked(folder) as top:
         for path, entry, _ in _walk(top):
             if not entry.is_dir(follow_symlinks=False):
                 with contextlib.suppress(FileNotFoundError):
@@ -121,8 +121,8 @@ def list_files(folder: Path) -> dict[str, int]:
     return found
 
 
-def open_up(folder: Path) -> None:
-    """Let us who own a folder into all that is in it, as root gets there anyway. What lies too deep is left as it is."""
+def make_readable(folder: Path) -> None:
+    """Make all that is in a folder readable to its owner, as it is to root anyway. What lies too deep is left as it is."""
     top = open_folder(folder)
     try:
         open_to_owner(top)
@@ -136,21 +136,21 @@ def open_up(folder: Path) -> None:
         os.close(top)
 
 
-def forbids_programs(folder: Path) -> bool:
-    """Tell whether nothing in a folder can be executed, because its file system was mounted so."""
+def is_noexec(folder: Path) -> bool:
+    """Tell whether nothing in a folder can be executed, because its file system is mounted noexec."""
     return bool(os.statvfs(folder).f_flag & os.ST_NOEXEC)
 
 
-def has_no_room(folder: Path) -> bool:
+def is_full(folder: Path) -> bool:
     """Tell whether nothing more fits on the file system of a folder."""
     room = os.statvfs(folder)
     # Some file systems do not count files.
     return room.f_bavail == 0 or (room.f_files > 0 and room.f_favail == 0)
 
 
-def tells_full_disk(error: OSError) -> bool:
+def is_full_disk_error(error: OSError) -> bool:
     """Tell whether an error says that nothing more fits on a file system."""
-    # When a tree is copied, each file has a reason of its own.
+    # shutil.Error holds one reason for each file.
     whys = [why for *_, why in error.args[0]] if isinstance(error, shutil.Error) else [str(error)]
     return any(why.startswith(_FULL) for why in whys)
 
@@ -159,25 +159,25 @@ def holds_too_much(folder: Path, allowance: Allowance) -> bool:
     """Tell whether a folder holds more than it may; the count ends as soon as it does."""
     files, size = allowance.folder_files, allowance.folder
     try:
-        with _opened(folder) as top:
+        with _open_unlocked(folder) as top:
             for _, entry, _ in _walk(top):
                 files -= 1
                 with contextlib.suppress(FileNotFoundError):
                     found = entry.stat(follow_symlinks=False)
-                    # A file can take more room than it is long, and be longer than it takes room.
+                    # A file's length can be less or more than the space that it takes on disk.
                     size -= max(found.st_size, found.st_blocks * _BLOCK)
                 if files < 0 or size < 0:
                     return True
     except FileNotFoundError:
         return False
     except (OSError, RecursionError):
-        # A folder that we cannot look into is as good as one with too much in it.
+        # A folder that cannot be read counts as too full.
         return True
     return False
 
 
-def hand_over(folder: Path, user: int) -> None:
-    """Give a folder and all that is in it to a user; only root can. What lies too deep is left as it is."""
+def change_owner(folder: Path, user: int) -> None:
+    """Make a user the owner of a folder and all that is in it; only root can. What lies too deep is left as it is."""
     try:
         top = os.open(folder, FOLDER)
     except OSError:
@@ -194,9 +194,9 @@ def hand_over(folder: Path, user: int) -> None:
 
 
 def _walk(folder: int, above: str = "", depth: int = DEPTH) -> Iterator[tuple[str, os.DirEntry[str], int]]:
-    """Yield all that is in an open folder: its path, its entry and the descriptor of where it is.
+    """Yield all that is in an open folder: its path, its entry and the descriptor of its folder.
 
-    RecursionError where it goes too deep.
+    Raise RecursionError where it goes too deep.
     """
     if not depth:
         raise RecursionError
@@ -207,14 +207,14 @@ def _walk(folder: int, above: str = "", depth: int = DEPTH) -> Iterator[tuple[st
             if entry.is_dir(follow_symlinks=False):
                 with (
                     contextlib.suppress(FileNotFoundError, NotADirectoryError),
-                    _opened(entry.name, folder) as inner,
+                    _open_unlocked(entry.name, folder) as inner,
                 ):
                     yield from _walk(inner, f"{path}/", depth - 1)
 
 
 @contextlib.contextmanager
-def _opened(name: str | Path, parent: int | None = None) -> Iterator[int]:
-    """Hold a folder open, even if it is closed to us who own it; afterwards it is as closed as before."""
+def _open_unlocked(name: str | Path, parent: int | None = None) -> Iterator[int]:
+    """Open a folder of ours even if its mode forbids that; afterwards the mode is as before."""
     before = stat.S_IMODE(os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode)
     folder = open_folder(name, parent)
     try:
@@ -235,7 +235,7 @@ def _grant(name: str, folder: int, mode: int) -> None:
         os.close(held)
 
 
-def _find_alike(folder: int, names: Sequence[str]) -> list[str]:
+def _list_alike(folder: int, names: Sequence[str]) -> list[str]:
     wanted = {name.casefold() for name in names}
     with os.scandir(folder) as entries:
         return sorted(entry.name for entry in entries if entry.name.strip().casefold() in wanted)

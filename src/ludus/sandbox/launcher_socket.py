@@ -1,4 +1,4 @@
-"""The socket over which a sandbox says how it is getting on: the launcher's end is `native/launcher.cpp`."""
+"""The socket over which a sandbox reports its progress; `native/launcher.cpp` is the other end."""
 
 from __future__ import annotations
 
@@ -8,68 +8,68 @@ import struct
 from dataclasses import dataclass
 
 _CREDENTIALS = struct.Struct("3i")
-"""Process, user and group, as the kernel puts them."""
-_ROOM = socket.CMSG_SPACE(_CREDENTIALS.size) + socket.CMSG_SPACE(struct.calcsize("i"))
+"""Process, user and group, in the kernel's order."""
+_ANCILLARY_SIZE = socket.CMSG_SPACE(_CREDENTIALS.size) + socket.CMSG_SPACE(struct.calcsize("i"))
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One message."""
+class Message:
+    """One message from the sandbox."""
 
     word: str
     rest: str
     process: int
-    """Who said it, by the number that it has out here."""
-    handed: int | None
-    """A descriptor that came with it."""
+    """The id of the sender, outside the sandbox."""
+    descriptor: int | None
+    """A descriptor that was sent along."""
 
 
 class LauncherSocket:
     """Our end of the socket."""
 
     def __init__(self) -> None:
-        self._ours, self.its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._ours, self.launcher_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
 
     def fileno(self) -> int:
-        """Give the descriptor to wait for."""
+        """Return the descriptor to wait for."""
         return self._ours.fileno()
 
-    def hear(self) -> Said | None:
-        """Take one message; None when there will be no more."""
+    def receive(self) -> Message | None:
+        """Receive one message; None when there will be no more."""
         try:
-            message, more, _, _ = self._ours.recvmsg(1024, _ROOM)
+            message, more, _, _ = self._ours.recvmsg(1024, _ANCILLARY_SIZE)
         except ConnectionResetError:
-            # The other end went away without reading all that we said; what it said itself comes next.
-            return Said("", "", 0, None)
+            # The other end closed without reading everything that we sent; its own messages come next.
+            return Message("", "", 0, None)
         if not message:
             return None
-        process, handed = 0, None
+        process, descriptor = 0, None
         for _, kind, data in more:
             if kind == socket.SCM_CREDENTIALS:
                 process, _, _ = _CREDENTIALS.unpack(data)
             else:
-                (handed,) = struct.unpack("i", data)
+                (descriptor,) = struct.unpack("i", data)
         word, _, rest = message.decode(errors="replace").partition(" ")
-        return Said(word, rest, process, handed)
+        return Message(word, rest, process, descriptor)
 
-    def go(self) -> None:
+    def start_program(self) -> None:
         """Have the program started."""
-        self._say(b"go")
+        self._send(b"go")
 
-    def end(self) -> None:
-        """Have the sandbox kill all that is in it; it does so as well when we are gone."""
-        self._say(b"end")
+    def end_sandbox(self) -> None:
+        """Have the sandbox kill all its processes; it also does so when we have ended."""
+        self._send(b"end")
 
     def set_blocking(self, *, is_blocking: bool) -> None:
         """Choose whether to wait for messages."""
         self._ours.setblocking(is_blocking)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close both ends."""
         self._ours.close()
-        self.its.close()
+        self.launcher_end.close()
 
-    def _say(self, word: bytes) -> None:
+    def _send(self, word: bytes) -> None:
         with contextlib.suppress(OSError):
             self._ours.send(word)

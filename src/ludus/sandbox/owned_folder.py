@@ -1,7 +1,7 @@
 """Temporary folders that belong to a living process: those of processes that were killed are removed by the next one.
 
-Whoever makes such a folder holds a lock on it. The kernel gives the lock back when the process ends in whatever way, so a
-folder that can be locked belongs to nobody.
+The process that makes such a folder holds a lock on it. The kernel releases the lock when the process ends, so a folder
+that can be locked is abandoned.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ludus.sandbox.removal import FOLDER, discard
 
 
 class OwnedFolder:
-    """A new folder that is removed when it is closed, or after our death by whoever comes next."""
+    """A new folder that is removed when it is closed, or by a later process if ours was killed."""
 
     def __init__(self, prefix: str, parent: Path | None = None) -> None:
         where = Path(tempfile.gettempdir()) if parent is None else parent
@@ -33,8 +33,8 @@ class OwnedFolder:
 def sweep(parent: Path, prefix: str) -> None:
     """Remove the folders of ours with this prefix that no living process owns."""
     for path in parent.glob(f"{prefix}*"):
-        # What cannot be opened or locked belongs to somebody, or to a process that is just removing it.
-        with contextlib.suppress(OSError), _locked(path) as is_ours:
+        # What cannot be opened or locked is in use, or is just being removed.
+        with contextlib.suppress(OSError), _lock_folder(path) as is_ours:
             if is_ours:
                 discard(path)
 
@@ -46,7 +46,7 @@ def _make(parent: Path, prefix: str) -> tuple[Path, int]:
             lock = os.open(path, FOLDER)
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                # Somebody who swept between the two steps above has taken it away.
+                # Another process may have removed it between the two steps above.
                 path.stat()
             except BaseException:
                 os.close(lock)
@@ -55,8 +55,8 @@ def _make(parent: Path, prefix: str) -> tuple[Path, int]:
 
 
 @contextlib.contextmanager
-def _locked(path: Path) -> Iterator[bool]:
-    """Hold the lock of a folder; tell whether it is one of ours."""
+def _lock_folder(path: Path) -> Iterator[bool]:
+    """Hold the lock of a folder; yield whether it is one of ours."""
     lock = os.open(path, FOLDER)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

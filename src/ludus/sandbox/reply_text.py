@@ -1,6 +1,6 @@
-"""Words for what strangers hand in: the names of their programs, how these ended, what they said.
+"""Texts about untrusted programs: their names, how they ended, what they wrote.
 
-Names stand in tables and on pages: what they hold must not move the cursor, turn the line around, or be markup.
+Names are shown in tables and on pages: they must not move the cursor, reverse the text direction, or be markup.
 """
 
 from __future__ import annotations
@@ -14,41 +14,41 @@ from ludus.text import make_printable
 from ludus.turn import Reply
 
 LONGEST_NAME = 40
-"""So many letters of a name are kept."""
+"""Characters of a name that are kept."""
 
 TAIL = 300
-"""So many characters of the end of standard error go into a reason."""
+"""Characters of the end of standard error that go into a reason."""
 
 _ESCAPE = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b.?"
 )
 _LOOK_ALIKES = str.maketrans({"<": "‹", ">": "›", "&": "＆", '"': "”", "'": "’", "`": "’"})  # noqa: RUF001  # they are meant
 _BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800"), " ")
-"""Letters for Unicode, nothing for the eye."""
+"""Letters by their Unicode category that show as blanks."""
 
 
 def clean_name(text: str) -> str:
-    """Keep of a name what can be shown anywhere; empty where there is nothing to see.
+    """Keep of a name what can be shown anywhere; empty where nothing visible is left.
 
-    Only the first line counts. Marks that mean something in a page become their typographic look-alikes.
+    Only the first line counts. Characters with a meaning in HTML become their typographic look-alikes.
     """
     line = _ESCAPE.sub("", text).strip().partition("\n")[0]
     seen = unicodedata.normalize("NFC", line).translate(_BLANKS)
     kept = "".join(letter if letter.isprintable() else " " if letter.isspace() else "" for letter in seen)
-    words = " ".join(_without_towers(kept).translate(_LOOK_ALIKES).split())
+    words = " ".join(_drop_stacked_accents(kept).translate(_LOOK_ALIKES).split())
     name = words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME - 1].rstrip()}…"
     return name if any(letter.isalnum() for letter in name) else ""
 
 
-def _without_towers(text: str) -> str:
-    """Leave each letter one accent: more of them grow over the neighbouring lines."""
+def _drop_stacked_accents(text: str) -> str:
+    """Leave each letter one accent: more of them overlap the neighbouring lines."""
     marks = [bool(unicodedata.combining(letter)) for letter in text]
     return "".join(
         letter for place, letter in enumerate(text) if not (marks[place] and (place == 0 or marks[place - 1]))
     )
 
 
-# How a program ended, and what it said
+# How a program ended, and what it wrote
 
 _KILLED = {
     "time": "killed for time",
@@ -57,7 +57,7 @@ _KILLED = {
 }
 
 
-def ended(reply: Reply) -> str:
+def describe_end(reply: Reply) -> str:
     """Say how a program ended."""
     code = reply.exit_code
     if reply.killed or code == LATE:
@@ -65,8 +65,8 @@ def ended(reply: Reply) -> str:
     return f"exit code {code}" if code >= 0 else f"killed by signal {-code} ({signal.strsignal(-code)})"
 
 
-def tail(reply: Reply) -> str:
-    """Give the end of what a program has written on standard error; of a traceback, the exception."""
+def quote_stderr(reply: Reply) -> str:
+    """Return the end of what a program has written to standard error; of a traceback, the exception."""
     text = reply.stderr.decode(errors="backslashreplace").strip()
     exception = _find_exception(text)
     if exception:
@@ -76,7 +76,7 @@ def tail(reply: Reply) -> str:
 
 
 def _find_exception(text: str) -> str:
-    """Find the line that names the exception: in Python the first behind the frames, in Java the one before them."""
+    """Find the line that names the exception: in Python the first after the frames, in Java the one before them."""
     _, python, frames = text.rpartition("Traceback (most recent call last):\n")
     if python:
         return next((line for line in frames.splitlines() if line and not line[0].isspace()), "")

@@ -1,7 +1,7 @@
-"""Runs a strange program once: its files laid out, standard input fed, the reply taken, all that it started killed.
+"""Runs an untrusted program once: writes its files, feeds standard input, reads the reply, kills all that it started.
 
-This is the one place where such a program is started. What it cannot do is told in `box.py`; here it is watched while it
-runs, and killed when its time, its CPU time or its folder is full.
+This is the only place where such a program is started. `box.py` says what it cannot do; here it is monitored while it
+runs, and killed when it exceeds its time, its CPU time, its memory or its folder.
 """
 
 from __future__ import annotations
@@ -20,34 +20,41 @@ from functools import lru_cache
 from pathlib import Path
 
 from ludus.machine.cgroups import RunGroup
-from ludus.machine.descendants import bytes_written, children_of
+from ludus.machine.descendants import count_bytes_written, list_children
 from ludus.machine.run_delay import RunDelay
-from ludus.machine.users import own_user
+from ludus.machine.users import lend_user
 from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, Allowance
 from ludus.sandbox.box import SCRATCHES, Box, Unavailable
-from ludus.sandbox.files import hand_over, has_no_room, holds_too_much, lay_out, read_answers, tells_full_disk
+from ludus.sandbox.files import (
+    change_owner,
+    holds_too_much,
+    is_full,
+    is_full_disk_error,
+    read_answers,
+    write_request,
+)
 from ludus.sandbox.launcher_socket import LauncherSocket
 from ludus.sandbox.streams import Streams
-from ludus.sandbox.workspace import PlainFolder, Workspace, empty_folder
+from ludus.sandbox.workspace import PlainFolder, Workspace, open_empty_workspace
 from ludus.text import make_printable
 from ludus.turn import Reply, Request
 
-GLANCE = 0.05
-"""Seconds between two looks at a program that is within its allowance."""
-SHORTEST = 0.001
-"""Seconds between two looks at a program that is close to one."""
+INTERVAL = 0.05
+"""Seconds between two checks of a program that is well within its allowance."""
+SHORTEST_INTERVAL = 0.001
+"""Seconds between two checks of a program that is close to a limit."""
 GRACE = 2.0
 """Seconds for the sandbox to kill what is in it before it is killed itself."""
 SET_UP = 60.0
-"""Seconds after which a sandbox that does not stand never will."""
+"""Seconds within which a sandbox must be set up."""
 CALIBRATION = 7
-"""So often `true` is run to learn what ending the sandbox costs; what setting it up does is read each time."""
+"""How often `true` is run to measure what ending the sandbox costs; setting it up is measured in each run."""
 
 _QUICK = Allowance(wall=10, cpu=10)
 _TIME, _FOLDER, _MEMORY, _CANCELLED = "time", "folder", "memory", "cancelled"
 
 
-def _never() -> bool:
+def _run_on() -> bool:
     """Let a program run on."""
     return False
 
@@ -61,33 +68,33 @@ def run(
     *,
     box: Box,
     core: int | None = None,
-    is_cancelled: Callable[[], bool] = _never,
+    is_cancelled: Callable[[], bool] = _run_on,
 ) -> Reply:
     """Run a command in a workspace or a plain folder, with the request's arguments, files and standard input.
 
-    The command is worded as seen from the folder (`./run`), or a name that is looked up in PATH. `answers` names the
+    The command is a path relative to the folder (`./run`) or a name that is looked up in PATH. `answers` names the
     files that the program is asked to write: no earlier ones are there when it starts, and the reply holds them, and
     those whose names differ only in case. A folder that holds too much is removed with all that is in it.
     A run that `is_cancelled` ends soon.
     """
     workspace = PlainFolder(place) if isinstance(place, Path) else place
     folder = workspace.folder
-    if not _has_laid_out(workspace, request, answers):
+    if not _has_written_request(workspace, request, answers):
         workspace.clear()
         return Reply(exit_code=OVERFULL, killed=_FOLDER)
-    overhead = box_overhead(box)
+    overhead = measure_overhead(box)
     words = [*command, *request.arguments]
-    ended = _metered(words, request.stdin, workspace, allowance, box, core, overhead, is_cancelled)
-    if ended.failure:
-        text = f"cannot be started: {os.strerror(ended.failure)}: {command[0]}"
+    result = _run_metered(words, request.stdin, workspace, allowance, box, core, overhead, is_cancelled)
+    if result.failure:
+        text = f"cannot be started: {os.strerror(result.failure)}: {command[0]}"
         return Reply(exit_code=CANNOT_START, stderr=text.encode(errors="surrogateescape"))
-    seconds = max(0.0, ended.seconds - overhead)
-    code, killed = ended.code, ended.killed
+    seconds = max(0.0, result.seconds - overhead)
+    code, killed = result.code, result.killed
     if not killed and holds_too_much(folder, allowance):
         killed = _FOLDER
     if not killed and (code == LATE or (code == -signal.SIGKILL and seconds >= allowance.cpu)):
         killed = _TIME
-    if not killed and has_no_room(folder.parent):
+    if not killed and is_full(folder.parent):
         if workspace.is_shared:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(folder))
         killed = _FOLDER
@@ -95,43 +102,46 @@ def run(
         workspace.clear()
     files = read_answers(folder, answers)
     code = {_TIME: LATE, _FOLDER: OVERFULL}.get(killed, code)
-    return Reply(ended.stdout, code, files, ended.stderr, seconds, killed, ended.wall)
+    return Reply(result.stdout, code, files, result.stderr, seconds, killed, result.wall)
 
 
 @lru_cache(maxsize=16)
-def box_overhead(box: Box) -> float:
-    """Measure the CPU seconds that a box costs from the start of a program on, so that nobody is charged for them."""
-    with empty_folder(box) as room:
-        runs = [_metered(["/bin/true"], b"", room, _QUICK, box, None, 0).seconds for _ in range(CALIBRATION)]
+def measure_overhead(box: Box) -> float:
+    """Measure the CPU seconds that a box costs from the start of a program on, so that no program is charged for them."""
+    with open_empty_workspace(box) as workspace:
+        runs = [
+            _run_metered(["/bin/true"], b"", workspace, _QUICK, box, None, 0).seconds
+            for _ in range(CALIBRATION)
+        ]
     return statistics.median(runs)
 
 
-def complaint_about(box: Box) -> str:
-    """Run `true` in a box; tell what goes wrong, nothing if all is well."""
+def check_box(box: Box) -> str:
+    """Run `true` in a box; return what goes wrong, empty if it works."""
     try:
-        with empty_folder(box) as room:
-            ended = _metered(["/bin/true"], b"", room, _QUICK, box, None, 0)
+        with open_empty_workspace(box) as workspace:
+            result = _run_metered(["/bin/true"], b"", workspace, _QUICK, box, None, 0)
     except OSError as error:
         return ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
     except Unavailable as error:
         return str(error)
-    return "" if ended.code == 0 else f"exit code {ended.code}"
+    return "" if result.code == 0 else f"exit code {result.code}"
 
 
-def _has_laid_out(workspace: Workspace, request: Request, answers: Sequence[str]) -> bool:
-    """Write the files of a request; False where the program has left no room for them in a workspace of its own."""
+def _has_written_request(workspace: Workspace, request: Request, answers: Sequence[str]) -> bool:
+    """Write the files of a request; False where the program has filled its own workspace."""
     try:
-        lay_out(workspace.folder, request.files, answers)
+        write_request(workspace.folder, request.files, answers)
     except OSError as error:
-        if workspace.is_shared or not tells_full_disk(error):
+        if workspace.is_shared or not is_full_disk_error(error):
             raise
         return False
     return True
 
 
 @dataclass(frozen=True, slots=True)
-class _Ended:
-    """How a program ended."""
+class _Result:
+    """How a program result."""
 
     stdout: bytes
     stderr: bytes
@@ -140,12 +150,12 @@ class _Ended:
     wall: float
     """Seconds that it took, without those in which it waited for a core."""
     killed: str
-    """What it was killed for, if it was."""
+    """Why it was killed, if it was."""
     failure: int = 0
     """The error because of which it could not be started."""
 
 
-def _metered(
+def _run_metered(
     command: list[str],
     stdin: bytes,
     workspace: Workspace,
@@ -153,95 +163,101 @@ def _metered(
     box: Box,
     core: int | None,
     overhead: float,
-    is_cancelled: Callable[[], bool] = _never,
-) -> _Ended:
+    is_cancelled: Callable[[], bool] = _run_on,
+) -> _Result:
     """Run a command under a user and in groups of its own."""
     folder = workspace.folder
     with (
-        own_user() as user,
-        contextlib.closing(RunGroup(box.groups, allowance.memory, allowance.processes)) as cell,
-        contextlib.closing(LauncherSocket()) as wire,
+        lend_user() as user,
+        contextlib.closing(RunGroup(box.groups, allowance.memory, allowance.processes)) as group,
+        contextlib.closing(LauncherSocket()) as socket,
     ):
         if user:
-            hand_over(folder, user)
+            change_owner(folder, user)
         try:
-            with wire.its as its:
-                words = box.command(
+            with socket.launcher_end as launcher_end:
+                words = box.make_command(
                     command,
                     workspace.bound_from,
                     allowance,
                     user=user,
-                    report=its.fileno(),
+                    report=launcher_end.fileno(),
                     core=core,
                     namespaces=workspace.namespaces,
                 )
                 process = subprocess.Popen(
                     words,
-                    env=box.environment(folder),
+                    env=box.make_environment(folder),
                     cwd="/",
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     bufsize=0,
                     start_new_session=True,
-                    pass_fds=(its.fileno(), *workspace.namespaces),
+                    pass_fds=(launcher_end.fileno(), *workspace.namespaces),
                 )
-            streams = Streams(process, wire)
-            watch = _Watch(
+            streams = Streams(process, socket)
+            monitor = _Monitor(
                 workspace,
                 allowance,
-                cell,
+                group,
                 streams,
                 overhead,
                 process.pid,
                 is_cancelled,
                 has_scratch=box.is_contained,
             )
-            return _served(process, watch, stdin)
+            return _supervise(process, monitor, stdin)
         finally:
             if user:
-                hand_over(folder, os.getuid())
+                change_owner(folder, os.getuid())
 
 
-def _served(process: subprocess.Popen[bytes], watch: _Watch, stdin: bytes) -> _Ended:
-    streams = watch.streams
+def _supervise(process: subprocess.Popen[bytes], monitor: _Monitor, stdin: bytes) -> _Result:
+    streams = monitor.streams
     with process, contextlib.closing(streams):
         try:
-            # Here, where whoever is let in is also seen off: the group's end alone would kill only half of bubblewrap.
-            watch.cell.expect(process.pid)
-            killed = streams.serve(stdin, watch.look)
-            wall = watch.wall()
+            # Inside the try, so that what is admitted is also ended: closing the group alone would kill only half of bubblewrap.
+            monitor.group.admit_early(process.pid)
+            killed = streams.serve(stdin, monitor.check)
+            wall = monitor.read_wall_seconds()
         finally:
-            watch.cell.settle()
-            _end(process, streams)
+            monitor.group.wait_until_admitted()
+            _end_sandbox(process, streams)
         streams.drain()
-        seconds = watch.charged()
-    said = streams.reports
-    if "broken" in said or "begun" not in said:
+        seconds = monitor.read_cpu_seconds()
+    reports = streams.reports
+    if "broken" in reports or "begun" not in reports:
         late = f"it took more than {SET_UP:g} s" if killed else ""
-        why = said.get("broken") or late or streams.stderr.decode(errors="replace").strip()
+        why = reports.get("broken") or late or streams.stderr.decode(errors="replace").strip()
         why = make_printable(why) or f"exit code {process.returncode}"
         raise Unavailable(f"the sandbox cannot be set up: {why}")
-    if not killed and watch.cell.ran_out_of_memory():
+    if not killed and monitor.group.ran_out_of_memory():
         killed = _MEMORY
     # Without a report, the sandbox was killed together with what is in it.
-    status, *micros = map(int, said["ended"].split()) if "ended" in said else (signal.SIGKILL,)
+    status, *micros = map(int, reports["ended"].split()) if "ended" in reports else (signal.SIGKILL,)
     if not seconds:
         seconds = sum(micros) / 1e6
     code = os.waitstatus_to_exitcode(status)
-    return _Ended(
-        bytes(streams.stdout), bytes(streams.stderr), code, seconds, wall, killed, int(said.get("failed", 0))
+    return _Result(
+        bytes(streams.stdout),
+        bytes(streams.stderr),
+        code,
+        seconds,
+        wall,
+        killed,
+        int(reports.get("failed", 0)),
     )
 
 
-class _Watch:
-    """Sees whether a program is still within its allowance."""
+class _Monitor:
+    """Checks whether a program is still within its allowance."""
 
     def __init__(
         self,
         workspace: Workspace,
         allowance: Allowance,
-        cell: RunGroup,
+        group: RunGroup,
         streams: Streams,
         overhead: float,
         process: int,
@@ -249,72 +265,69 @@ class _Watch:
         *,
         has_scratch: bool,
     ) -> None:
-        self.cell = cell
+        self.group = group
         self.streams = streams
         self._before: float | None = None
         self._delay: RunDelay | None = None
-        self._last_chance = time.monotonic() + SET_UP
-        streams.on_begun = self._begin
+        self._set_up_deadline = time.monotonic() + SET_UP
+        streams.on_ready = self._begin
         self._workspace = workspace
         self._process = process
         self._is_cancelled = is_cancelled
         self._has_scratch = has_scratch
         self._allowance = allowance
         self._cpu = allowance.cpu + overhead
-        self._next_count = time.monotonic() + GLANCE
+        self._next_count = time.monotonic() + INTERVAL
 
-    def look(self, now: float) -> tuple[str, float]:
-        """Give a reason to kill the program, or none and the time of the next look."""
+    def check(self, now: float) -> tuple[str, float]:
+        """Return a reason to kill the program, or an empty one and the time of the next check."""
         if self._delay is None:
-            return (_TIME, now) if now >= self._last_chance else ("", now + GLANCE)
+            return (_TIME, now) if now >= self._set_up_deadline else ("", now + INTERVAL)
         if self._is_cancelled():
             return _CANCELLED, now
-        used = self.charged()
+        used = self.read_cpu_seconds()
         self._delay.sample(used)
-        # It can use up what is left no sooner than that: it has one core, or is looked at more often.
-        left = min(self._cpu - used, self._allowance.wall - self.wall())
+        # It cannot use up what is left sooner: it has one core, or is checked more often.
+        left = min(self._cpu - used, self._allowance.wall - self.read_wall_seconds())
         if left <= 0:
             return _TIME, now
         if now >= self._next_count:
-            if self._takes_too_much():
+            if self._is_folder_too_full() or self._is_scratch_too_full():
                 return _FOLDER, now
             # A folder that takes long to count is not counted all the time.
-            self._next_count = now + max(GLANCE, 10 * (time.monotonic() - now))
-        return "", min(self._next_count, now + max(SHORTEST, min(left, GLANCE)))
+            self._next_count = now + max(INTERVAL, 10 * (time.monotonic() - now))
+        return "", min(self._next_count, now + max(SHORTEST_INTERVAL, min(left, INTERVAL)))
 
-    def _takes_too_much(self) -> bool:
-        return self._crowds_folder() or self._crowds_scratch()
-
-    def _crowds_folder(self) -> bool:
-        """Tell whether there is too much in its folder, or in files that nobody finds."""
+    def _is_folder_too_full(self) -> bool:
+        """Tell whether there is too much in its folder, unnamed files included."""
         folder, allowance = self._workspace.folder, self._allowance
         if not self._workspace.is_shared:
-            return has_no_room(folder.parent)
-        return holds_too_much(folder, allowance) or bytes_written(self._process) > allowance.folder
+            return is_full(folder.parent)
+        return holds_too_much(folder, allowance) or count_bytes_written(self._process) > allowance.folder
 
-    def _crowds_scratch(self) -> bool:
-        """Tell whether there are too many files in its `/tmp` or `/dev/shm`: their size is bounded, this is not."""
+    def _is_scratch_too_full(self) -> bool:
+        """Tell whether there are too many files in its `/tmp` or `/dev/shm`: the kernel limits only their size."""
         if not self._has_scratch:
             return False
         with contextlib.suppress(OSError, IndexError):
-            inside = children_of(self._process)[0]
+            inside = list_children(self._process)[0]
             for place in SCRATCHES:
-                room = os.statvfs(f"/proc/{inside}/root{place}")
-                if room.f_files - room.f_ffree > self._allowance.folder_files:
+                usage = os.statvfs(f"/proc/{inside}/root{place}")
+                if usage.f_files - usage.f_ffree > self._allowance.folder_files:
                     return True
         return False
 
-    def wall(self) -> float:
-        """Tell how long the program has run, without the time in which it waited for a core that others used."""
-        return 0.0 if self._delay is None else self._delay.own_seconds()
+    def read_wall_seconds(self) -> float:
+        """Read how long the program has run, without the time in which it waited for a core that others used."""
+        return 0.0 if self._delay is None else self._delay.count_own_seconds()
 
-    def charged(self) -> float:
-        """Tell what has been used since the program was started; 0 while that cannot be read."""
+    def read_cpu_seconds(self) -> float:
+        """Read what has been used since the program was started; 0 while that cannot be read."""
         return 0.0 if self._before is None else self._read() - self._before
 
     def _begin(self, process: int) -> None:
         try:
-            self.cell.admit(process)
+            self.group.admit(process)
         except OSError as error:
             raise Unavailable(f"the sandbox cannot be set up: {error}") from error
         self._before = self._read()
@@ -323,22 +336,22 @@ class _Watch:
     def _read(self) -> float:
         if self.streams.counter is not None:
             return int.from_bytes(os.read(self.streams.counter, 8), "little") / 1e9
-        return self.cell.used()
+        return self.group.read_cpu_seconds()
 
 
-def _end(process: subprocess.Popen[bytes], streams: Streams) -> None:
-    """See to it that nothing runs any more: ask the sandbox, and if it does not hear, kill it."""
-    if not _is_over(process, 0):
+def _end_sandbox(process: subprocess.Popen[bytes], streams: Streams) -> None:
+    """End the sandbox with all its processes: ask it to, and kill it if it does not."""
+    if not _wait_for_end(process, 0):
         streams.ask_to_end()
-        if not _is_over(process, GRACE):
+        if not _wait_for_end(process, GRACE):
             for kill in (os.killpg, os.kill):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     kill(process.pid, signal.SIGKILL)
     process.wait()
 
 
-def _is_over(process: subprocess.Popen[bytes], patience: float) -> bool:
-    """Wait until a process has ended, but not for ever."""
+def _wait_for_end(process: subprocess.Popen[bytes], patience: float) -> bool:
+    """Wait so many seconds for a process to end; tell whether it has."""
     ended = os.pidfd_open(process.pid)
     try:
         return bool(select.select([ended], [], [], patience)[0])

@@ -1,12 +1,12 @@
-"""What a contained program sees of the system: tools and libraries, a bare Python, and what the organiser shows it.
+"""What a contained program sees of the system: tools and libraries, a bare Python, and the folders that the organiser shows.
 
-Nothing of Ludus is among that, wherever it is installed, because a program that finds Ludus can let it think:
+Nothing of Ludus is visible, wherever it is installed, because a program that finds Ludus could use its engine:
 
     /usr, /usr/local   only the usual folders, and in these no site-packages or dist-packages of any Python
     python3            the Python that Ludus was installed for, without what was installed into it
     Ludus              its package, its environment and its sources, if they lie in one of these folders, are covered
 
-What is covered is an empty folder. What is shown comes on top, and is where Python looks for modules.
+What is covered appears as an empty folder. Shown folders come on top, and are in Python's module path.
 """
 
 from __future__ import annotations
@@ -22,48 +22,50 @@ PATHS = ("/ludus/bin", "/usr/local/bin", "/usr/bin", "/bin", "/usr/local/games",
 PACKAGE = Path(__file__).resolve().parents[1]
 _SYSTEM = (Path("/usr"), Path("/usr/local"))
 _LINKED = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-"""What lies in `/usr` today, and beside it on older systems."""
+"""Links into `/usr` today, folders on older systems."""
 _ARRANGED = ("/usr", "/usr/local", "/etc", "/proc", "/dev/shm", "/tmp", "/play", "/ludus", *_LINKED)
 _USUAL = ("bin", "etc", "games", "include", "lib*", "local", "man", "sbin", "share")
 _INSTALLED = ("site-packages", "dist-packages")
 
 
 @lru_cache(maxsize=16)
-def system_view(shown: tuple[str, ...]) -> tuple[str, ...]:
-    """Word all this for bubblewrap; later words lie over earlier ones."""
-    python = base_python()
-    unusual = [path for prefix in _SYSTEM for path in _unusual_folders(prefix)]
-    covered = list(_outermost(path for path in (*_installed(), *own_places()) if _is_seen(path)))
-    words = ["--ro-bind", "/usr", "/usr", *_words("--tmpfs", unusual)]
-    for path in (*map(Path, _LINKED), *libraries()):
-        words += _bound(path)
-    if not _is_seen(python):
-        words += _bound(python)
-    words += _words("--tmpfs", covered)
-    for command in _own_commands():
+def make_view_options(shown: tuple[str, ...]) -> tuple[str, ...]:
+    """Make bubblewrap's options for all this; later options cover earlier ones."""
+    python = find_python()
+    unusual = [path for prefix in _SYSTEM for path in _find_unusual_folders(prefix)]
+    covered = list(
+        _drop_nested(path for path in (*_find_installed(), *find_own_places()) if _is_visible(path))
+    )
+    words = ["--ro-bind", "/usr", "/usr", *_repeat_option("--tmpfs", unusual)]
+    for path in (*map(Path, _LINKED), *find_libraries()):
+        words += _make_bind_options(path)
+    if not _is_visible(python):
+        words += _make_bind_options(python)
+    words += _repeat_option("--tmpfs", covered)
+    for command in _find_own_commands():
         words += ("--ro-bind", os.devnull, str(command))
     for name in shown:
         words += ("--ro-bind", name, name)
-    words += _words("--remount-ro", [*unusual, *covered])
+    words += _repeat_option("--remount-ro", [*unusual, *covered])
     for name in ("python", "python3"):
         words += ("--symlink", str(python), f"{PATHS[0]}/{name}")
     return tuple(words)
 
 
 @lru_cache(maxsize=1)
-def base_python() -> Path:
+def find_python() -> Path:
     """Find the interpreter that our environment was made from, or that runs us where there is no environment."""
     return Path(getattr(sys, "_base_executable", "") or sys.executable).resolve()
 
 
 @lru_cache(maxsize=1)
-def libraries() -> tuple[Path, ...]:
+def find_libraries() -> tuple[Path, ...]:
     """List the folders of that interpreter's libraries, where they lie apart from the system's."""
-    return tuple(path for prefix in _prefixes() for path in sorted(prefix.glob("lib*")) if path.is_dir())
+    return tuple(path for prefix in _find_prefixes() for path in sorted(prefix.glob("lib*")) if path.is_dir())
 
 
-def own_places() -> tuple[Path, ...]:
-    """List where the Ludus that runs lies: its package, what tells about it, its sources, its environment."""
+def find_own_places() -> tuple[Path, ...]:
+    """List where this Ludus is: its package, its metadata, its sources, its environment."""
     places = [PACKAGE, *PACKAGE.parent.glob("*ludus*.dist-info")]
     if (PACKAGE.parents[1] / "pyproject.toml").is_file():
         places.append(PACKAGE.parents[1])
@@ -74,8 +76,8 @@ def own_places() -> tuple[Path, ...]:
     return tuple(places)
 
 
-def reason_to_hide(folder: Path, cache: Path) -> str:
-    """Tell why programs may not be shown a folder, nothing if they may; `cache` is where we keep everybody's programs."""
+def explain_hidden(folder: Path, cache: Path) -> str:
+    """Say why programs may not be shown a folder, empty if they may; `cache` is where we keep all programs."""
     real = folder.resolve()
     if not real.is_dir():
         return "found none there"
@@ -83,7 +85,7 @@ def reason_to_hide(folder: Path, cache: Path) -> str:
         return "found a part of the sandbox itself"
     if cache.is_relative_to(real) or real.is_relative_to(cache):
         return "found the programs of all contestants in it"
-    if real.is_relative_to(PACKAGE) or any(place.is_relative_to(real) for place in own_places()):
+    if real.is_relative_to(PACKAGE) or any(place.is_relative_to(real) for place in find_own_places()):
         return "found Ludus in it"
     copies = (path for path, names, _ in os.walk(real) if "ludus" in names and _is_ludus(Path(path, "ludus")))
     return next((f"found Ludus in it ({path})" for path in copies), "")
@@ -93,34 +95,34 @@ def _is_ludus(folder: Path) -> bool:
     return (folder / "turn.py").is_file() or any(folder.glob("_native*"))
 
 
-def _prefixes() -> tuple[Path, ...]:
+def _find_prefixes() -> tuple[Path, ...]:
     """List the places of our Python, apart from the system's."""
     own = (Path(name).resolve() for name in (sys.base_prefix, sys.base_exec_prefix))
     return tuple(path for path in dict.fromkeys(own) if path not in (*_SYSTEM, Path("/")))
 
 
-def _unusual_folders(prefix: Path) -> Iterator[Path]:
+def _find_unusual_folders(prefix: Path) -> Iterator[Path]:
     for path in sorted(prefix.glob("*")):
-        if not path.is_symlink() and not any(map(path.match, _USUAL)) and _holds_something(path):
+        if not path.is_symlink() and not any(map(path.match, _USUAL)) and _is_worth_covering(path):
             yield path
 
 
-def _installed() -> Iterator[Path]:
-    """Find what was installed into any Python here; links lead to what is covered as well."""
-    for prefix in (*_SYSTEM, *_prefixes()):
+def _find_installed() -> Iterator[Path]:
+    """Find what was installed into any Python here; links are resolved."""
+    for prefix in (*_SYSTEM, *_find_prefixes()):
         for name in _INSTALLED:
             yield from (path.resolve() for path in sorted(prefix.glob(f"lib*/*/{name}")) if path.is_dir())
 
 
-def _own_commands() -> Iterator[Path]:
+def _find_own_commands() -> Iterator[Path]:
     for path in dict.fromkeys(Path(folder, "ludus").resolve() for folder in PATHS[1:]):
-        if path.is_file() and _is_seen(path):
+        if path.is_file() and _is_visible(path):
             yield path
 
 
-def _is_seen(path: Path) -> bool:
-    """Tell whether something lies where programs may look."""
-    if any(path.is_relative_to(folder) for folder in (*map(Path, _LINKED), *libraries())):
+def _is_visible(path: Path) -> bool:
+    """Tell whether a path is visible to programs."""
+    if any(path.is_relative_to(folder) for folder in (*map(Path, _LINKED), *find_libraries())):
         return True
     for prefix in reversed(_SYSTEM):
         if path.is_relative_to(prefix):
@@ -129,27 +131,27 @@ def _is_seen(path: Path) -> bool:
     return False
 
 
-def _outermost(paths: Iterable[Path]) -> Iterator[Path]:
-    """Leave out what lies in another one."""
+def _drop_nested(paths: Iterable[Path]) -> Iterator[Path]:
+    """Leave out paths that lie in another one."""
     wanted = dict.fromkeys(paths)
     for path in wanted:
-        if not any(above in wanted for above in path.parents) and _holds_something(path):
+        if not any(above in wanted for above in path.parents) and _is_worth_covering(path):
             yield path
 
 
-def _holds_something(path: Path) -> bool:
-    """Tell whether it is a folder that is worth a cover: each of them costs every move a fifth of a millisecond."""
+def _is_worth_covering(path: Path) -> bool:
+    """Tell whether a path is a folder with content: each cover costs every move a fifth of a millisecond."""
     try:
         return path.is_dir() and any(path.iterdir())
     except OSError:
         return True
 
 
-def _bound(path: Path) -> tuple[str, ...]:
+def _make_bind_options(path: Path) -> tuple[str, ...]:
     if path.is_symlink():
         return ("--symlink", str(path.readlink()), str(path))
     return ("--ro-bind", str(path), str(path)) if path.exists() else ()
 
 
-def _words(option: str, paths: Iterable[Path]) -> list[str]:
+def _repeat_option(option: str, paths: Iterable[Path]) -> list[str]:
     return [word for path in paths for word in (option, str(path))]

@@ -1,10 +1,10 @@
-"""The folder in which a program plays, and what keeps it from growing.
+"""The folder in which a program plays, and what limits its size.
 
-    BoundedWorkspace   a file system of its own, in memory: the kernel keeps to the limit, whatever the program does
-    PlainFolder        a folder on the disk that is counted while the program runs, for trusted programs
+    BoundedWorkspace   a file system of its own, in memory: the kernel enforces the limit
+    PlainFolder        a folder on disk whose content is counted while the program runs, for trusted programs
 
-A bounded one lies in a mount namespace in which nobody lives. We hold it by descriptors: when we end in whatever way, it
-is gone. Bubblewrap joins the namespace for each run; we read and write by the descriptor of the file system's root.
+A bounded one lies in a mount namespace without processes. We hold it by descriptors: when our process ends, it is
+gone. Bubblewrap joins the namespace for each run; we read and write by the descriptor of the file system's root.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ludus.sandbox.removal import discard
 _MOUNT_POINT = "/sys"
 """A folder that every machine has and that no program in the sandbox sees."""
 _NAME = "work"
-"""Our folder in the file system: it can be removed, and whatever holds it stays."""
+"""The program's folder in the file system: it can be removed while the file system stays."""
 _OWN_FILES = 2
 """The file system's root and the program's folder itself count as files, too."""
 
@@ -41,7 +41,7 @@ class Workspace(Protocol):
     namespaces: tuple[int, ...]
     """What it has to join for that, by descriptors."""
     is_shared: bool
-    """Whether it lies where others write, too: then its files must be counted, and a full disk is nobody's fault."""
+    """Whether its file system is used by others, too: then its files must be counted, and a full disk is not the program's fault."""
 
     def clear(self) -> None:
         """Remove the folder with all that is in it."""
@@ -51,7 +51,7 @@ class Workspace(Protocol):
 
 
 class PlainFolder:
-    """A folder that somebody else makes and removes."""
+    """A folder that the caller makes and removes."""
 
     namespaces: tuple[int, ...] = ()
     is_shared = True
@@ -64,7 +64,7 @@ class PlainFolder:
         discard(self.folder)
 
     def close(self) -> None:
-        """Leave it to whoever has made it."""
+        """Leave it to the caller."""
 
 
 class _TemporaryFolder(PlainFolder):
@@ -92,27 +92,27 @@ class BoundedWorkspace:
         self.bound_from = Path(_MOUNT_POINT, _NAME)
 
     def clear(self) -> None:
-        """Exchange the whole file system: that is quick, and no tree is too wild for it."""
+        """Replace the whole file system: that is quick, whatever the program has written."""
         held = (self._root, *self.namespaces)
         for ours, new in zip(held, _mount(self._options), strict=True):
             os.dup2(new, ours, inheritable=False)
             os.close(new)
 
     def close(self) -> None:
-        """Let the kernel take everything back."""
+        """Have the kernel remove everything."""
         for descriptor in (self._root, *self.namespaces):
             os.close(descriptor)
 
 
 def open_workspace(box: Box, *, size: int = FOLDER_BYTES, files: int = FOLDER_FILES) -> Workspace:
     """Make a workspace for programs that run in a box: a bounded one wherever that is possible."""
-    if box.is_contained and not why_unbounded():
+    if box.is_contained and not explain_unbounded():
         return BoundedWorkspace(size, files)
     return _TemporaryFolder()
 
 
 @contextlib.contextmanager
-def empty_folder(box: Box) -> Iterator[Workspace]:
+def open_empty_workspace(box: Box) -> Iterator[Workspace]:
     """Lend a workspace with an empty folder."""
     with contextlib.closing(open_workspace(box)) as workspace:
         workspace.folder.mkdir()
@@ -120,8 +120,8 @@ def empty_folder(box: Box) -> Iterator[Workspace]:
 
 
 @lru_cache(maxsize=1)
-def why_unbounded() -> str:
-    """Tell why no bounded workspace can be made here; nothing if one can."""
+def explain_unbounded() -> str:
+    """Say why no bounded workspace can be made here; empty if one can."""
     try:
         BoundedWorkspace().close()
     except (OSError, Unavailable) as error:
@@ -130,24 +130,24 @@ def why_unbounded() -> str:
 
 
 def _mount(options: str) -> list[int]:
-    """Have a file system mounted; give the descriptors of its root and of the namespaces to join, in this order."""
-    handed: dict[str, int] = {}
+    """Mount a file system; return the descriptors of its root and of the namespaces to join, in this order."""
+    received: dict[str, int] = {}
     try:
         with contextlib.closing(LauncherSocket()) as socket:
-            with socket.its as its:
-                words = [str(LAUNCHER), "workspace", "--report", str(its.fileno())]
+            with socket.launcher_end as launcher_end:
+                words = [str(LAUNCHER), "workspace", "--report", str(launcher_end.fileno())]
                 words += ("--folder", _MOUNT_POINT, "--mount-options", options)
-                process = subprocess.Popen(words, stdin=subprocess.DEVNULL, pass_fds=(its.fileno(),))
+                process = subprocess.Popen(words, stdin=subprocess.DEVNULL, pass_fds=(launcher_end.fileno(),))
             with process:
-                while (said := socket.hear()) is not None:
-                    if said.handed is not None:
-                        handed[said.word] = said.handed
-                    elif said.word == "broken":
-                        raise Unavailable(f"no workspace can be mounted: {said.rest}")
-        if "folder" not in handed:
+                while (message := socket.receive()) is not None:
+                    if message.descriptor is not None:
+                        received[message.word] = message.descriptor
+                    elif message.word == "broken":
+                        raise Unavailable(f"no workspace can be mounted: {message.rest}")
+        if "folder" not in received:
             raise Unavailable(f"no workspace can be mounted: exit code {process.returncode}")
     except BaseException:
-        for descriptor in handed.values():
+        for descriptor in received.values():
             os.close(descriptor)
         raise
-    return [handed[name] for name in ("folder", "users", "mounts") if name in handed]
+    return [received[name] for name in ("folder", "users", "mounts") if name in received]
