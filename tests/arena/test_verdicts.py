@@ -14,7 +14,7 @@ from ludus.arena.replay import check
 from ludus.games import GAMES
 from ludus.games.amazons import Amazons
 from ludus.games.base import Position
-from ludus.intake.folder import content_hash
+from ludus.intake.folder import hash_content
 from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Player, Silence
 from ludus.players.baseline import First, baseline
 from ludus.players.program import program_player
@@ -53,7 +53,7 @@ class Table:
         memory: int = MEMORY,
     ) -> list[Event]:
         entry = entry_folder(self.folder, game, program)
-        before = content_hash(entry)
+        before = hash_content(entry)
         start = GAMES[game].start(**STARTS.get(game, {}))
         players: list[Player] = [First() for _ in range(start.seats)]
         players[seat] = program_player(
@@ -63,7 +63,7 @@ class Table:
             events = list(play_game(start, players, TimeControl.read(control), PLIES))
         finally:
             players[seat].close()
-        assert content_hash(entry) == before
+        assert hash_content(entry) == before
         self.check_record(start, players, control, events)
         return events
 

@@ -178,7 +178,7 @@ def test_a_cache_must_be_somewhere_and_let_programs_run(
 ) -> None:
     monkeypatch.setattr(cache_module, "is_noexec", lambda _: True)
     with pytest.raises(BadEntrant, match="found one mounted noexec; name another by XDG_CACHE_HOME"):
-        Cache(tmp_path / "cache").room("built")
+        Cache(tmp_path / "cache").folder("built")
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.delenv("HOME", raising=False)
     monkeypatch.setattr("pwd.getpwuid", _nobody)
@@ -281,12 +281,12 @@ def test_a_missing_tool_is_named_with_its_package(
     source(folder, "homework", ".java", "output.txt", "10K")
     box = find_best_box()
     monkeypatch.setenv("PATH", str(tmp_path))
-    building._version.cache_clear()
+    building._read_version.cache_clear()
     with pytest.raises(
-        BadEntrant, match="javac is needed and not here; Debian's package default-jdk-headless brings it"
+        BadEntrant, match="javac is needed and not installed; Debian's package default-jdk-headless brings it"
     ):
         built(folder, "pente", cache, box)
-    building._version.cache_clear()
+    building._read_version.cache_clear()
 
 
 # Once
@@ -340,7 +340,7 @@ def test_other_tools_build_anew(folder: Path, cache: Cache, monkeypatch: pytest.
     script(folder, "run", "exit 0")
     script(folder, "compile", STAMP)
     first = built(folder, "chezz", cache)
-    monkeypatch.setattr(building, "_version", lambda tool: "another")
+    monkeypatch.setattr(building, "_read_version", lambda tool: "another")
     assert built(folder, "chezz", cache).folder != first.folder
 
 
@@ -350,7 +350,7 @@ def test_a_calibration_is_for_the_computer_that_made_it(
     script(folder, "homework", "exit 0")
     script(folder, "calibrate", "echo fast > calibration.txt")
     first = built(folder, "pente", cache)
-    monkeypatch.setattr(building, "_processor", lambda: "another")
+    monkeypatch.setattr(building, "_read_processor", lambda: "another")
     assert built(folder, "pente", cache).folder != first.folder
 
 

@@ -24,7 +24,7 @@ import sys
 from pathlib import Path
 from ludus.intake.cache import Cache
 cache = Cache(Path(sys.argv[1]))
-with cache.lock("key"), cache.draft("built") as draft:
+with cache.lock("key"), cache.make_draft("built") as draft:
     (draft / "half").mkdir()
     print(draft, flush=True)
     sys.stdin.read()
@@ -45,28 +45,28 @@ def test_one_start_sweeps_what_a_killed_process_has_left(cache: Cache) -> None:
         worker.kill()
         worker.wait()
         assert (draft / "half").is_dir()
-        assert list(cache.room("locks").iterdir())
-    with cache.lock("other"), cache.draft("built"):
+        assert list(cache.folder("locks").iterdir())
+    with cache.lock("other"), cache.make_draft("built"):
         assert not draft.exists()
-    assert list(cache.room("built").iterdir()) == []
-    assert list(cache.room("locks").iterdir()) == []
+    assert list(cache.folder("built").iterdir()) == []
+    assert list(cache.folder("locks").iterdir()) == []
 
 
 def test_nothing_of_a_living_process_is_swept(cache: Cache) -> None:
     worker, draft = start_worker(cache)
     with worker:
-        with cache.lock("other"), cache.draft("built"):
+        with cache.lock("other"), cache.make_draft("built"):
             assert (draft / "half").is_dir()
-            assert (cache.room("locks") / "key").exists()
+            assert (cache.folder("locks") / "key").exists()
         worker.communicate()
     assert not draft.exists()
-    assert not (cache.room("locks") / "key").exists()
+    assert not (cache.folder("locks") / "key").exists()
 
 
 def test_drafts_of_earlier_versions_are_swept(agent: Path, cache: Cache) -> None:
-    (cache.room("entrants") / ".draft-abcdefgh").mkdir()
+    (cache.folder("entrants") / ".draft-abcdefgh").mkdir()
     entrant = import_entrant(agent, cache)
-    assert list(cache.room("entrants").iterdir()) == [entrant.folder]
+    assert list(cache.folder("entrants").iterdir()) == [entrant.folder]
 
 
 def test_a_lock_is_held_by_one_at_a_time_although_its_file_comes_and_goes(cache: Cache) -> None:
@@ -87,7 +87,7 @@ def test_a_lock_is_held_by_one_at_a_time_although_its_file_comes_and_goes(cache:
     for worker in workers:
         worker.join()
     assert most == [1] * 20 * 8
-    assert list(cache.room("locks").iterdir()) == []
+    assert list(cache.folder("locks").iterdir()) == []
 
 
 def test_a_full_disk_of_ours_is_no_fault_of_an_entrant(tmp_path: Path) -> None:

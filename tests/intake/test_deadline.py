@@ -10,12 +10,12 @@ import pytest
 from ludus.intake import tree
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
-from ludus.intake.folder import content_hash
+from ludus.intake.folder import hash_content
 from ludus.intake.links import check_links
 from ludus.intake.tree import BadEntrant, Deadline, TreeWriter
 from tests.intake.entrants import committed, refuse, zip_file
 
-LATE = "expected a program that is taken in within 0 s, found one that takes longer"
+LATE = "expected a program that is imported within 0 s, found one that takes longer"
 
 
 def test_a_folder_and_an_archive_that_take_too_long_are_refused_in_one_line(
@@ -39,14 +39,16 @@ def test_following_links_and_hashing_end_with_the_same_deadline(agent: Path) -> 
     with pytest.raises(BadEntrant, match=LATE):
         check_links(agent, "program", Deadline("program", 0))
     with pytest.raises(BadEntrant, match=LATE):
-        content_hash(agent, Deadline("program", 0))
+        hash_content(agent, Deadline("program", 0))
 
 
 def test_what_is_written_piece_by_piece_ends_with_the_deadline(tmp_path: Path) -> None:
     """A file that grows while it is copied never ends by itself."""
     deadline = Deadline("program", 0.2)
     with pytest.raises(BadEntrant, match=LATE):
-        TreeWriter(tmp_path, "program", deadline).file("log", iter(lambda: b"x", b""), is_executable=False)
+        TreeWriter(tmp_path, "program", deadline).add_file(
+            "log", iter(lambda: b"x", b""), is_executable=False
+        )
 
 
 def test_an_entrant_that_was_taken_in_before_has_time_again(
@@ -65,7 +67,7 @@ def test_names_of_letters_that_become_many_do_not_fill_the_memory(tmp_path: Path
     try:
         writer = TreeWriter(tmp_path, "program")
         for number in range(1500):
-            writer.link(f"{deep}/{number}", "x")
+            writer.add_link(f"{deep}/{number}", "x")
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -19,7 +19,7 @@ import pytest
 from ludus.intake import archive, unpacker
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import Entrant, import_entrant
-from ludus.intake.folder import content_hash
+from ludus.intake.folder import hash_content
 from ludus.intake.tree import BadEntrant, TreeWriter
 from ludus.sandbox.reply_text import LONGEST_NAME, clean_name
 from ludus.text import make_printable
@@ -134,7 +134,7 @@ def test_what_has_been_damaged_in_the_cache_is_taken_in_again(agent: Path, cache
     (first.folder / "run").unlink()
     again = import_entrant(agent, cache)
     assert again == first
-    assert content_hash(again.folder) == first.hash
+    assert hash_content(again.folder) == first.hash
 
 
 def test_the_cache_is_for_us_alone_and_keeps_no_drafts(agent: Path, cache: Cache) -> None:
@@ -162,9 +162,9 @@ def test_a_cache_that_cannot_be_used_is_named(tmp_path: Path, agent: Path) -> No
 
 def test_the_hash_knows_names_contents_bits_links_and_empty_folders(agent: Path) -> None:
     def changed(change: Callable[[], object]) -> bool:
-        before = content_hash(agent)
+        before = hash_content(agent)
         change()
-        return content_hash(agent) != before
+        return hash_content(agent) != before
 
     assert changed(lambda: (agent / "run").write_text("other", encoding="utf-8"))
     assert changed(lambda: (agent / "run").chmod(0o644))
@@ -181,7 +181,7 @@ def test_files_cannot_be_shifted_into_each_other_under_one_hash(tmp_path: Path) 
         folder.mkdir()
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8")
-        hashes.add(content_hash(folder))
+        hashes.add(hash_content(folder))
     assert len(hashes) == 4
 
 
@@ -245,7 +245,7 @@ def test_archives_with_wrong_bytes_are_unpacked_or_refused(agent: Path, tmp_path
         try:
             with (tmp_path / "members").open("wb") as written:
                 unpacker.unpack(path, ending, archive.LIMITS, written)
-            archive.plant_members(tmp_path / "members", ending, len(data), TreeWriter(root, "program"))
+            archive.write_members(tmp_path / "members", ending, len(data), TreeWriter(root, "program"))
         except BadEntrant as error:
             complaints.append(str(error))
     assert complaints
@@ -351,4 +351,4 @@ def test_an_entrant_goes_by_its_own_name_if_that_can_be_shown(agent: Path, cache
 
 def test_entrants_can_be_told_apart(agent: Path, cache: Cache) -> None:
     entrant = import_entrant(agent, cache)
-    assert entrant == Entrant(str(agent), entrant.folder, content_hash(agent), "agent")
+    assert entrant == Entrant(str(agent), entrant.folder, hash_content(agent), "agent")

@@ -185,7 +185,7 @@ def test_a_repository_that_multiplies_itself_is_refused(
     refuse(
         f"{bomb}#{commit}",
         cache,
-        "expected at most 10000 files|git archive failed|expected a program that is taken in within 3 s",
+        "expected at most 10000 files|git archive failed|expected a program that is imported within 3 s",
     )
 
 
@@ -205,7 +205,7 @@ def test_git_is_not_waited_for_without_end(
     fake_git(tmp_path, monkeypatch, f"sleep 60 & echo $! > {tmp_path}/started; sleep 60")
     commit = made_to_look_committed(agent)
     monkeypatch.setattr("ludus.intake.tree.PATIENCE", 0.5)
-    refuse(f"{agent}#{commit}", cache, "expected a program that is taken in within 0 s")
+    refuse(f"{agent}#{commit}", cache, "expected a program that is imported within 0 s")
     started = int((tmp_path / "started").read_text(encoding="utf-8"))
     deadline = time.monotonic() + AGAINST_HANGING
     while is_running(started) and time.monotonic() < deadline:

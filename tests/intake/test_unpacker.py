@@ -131,7 +131,7 @@ def test_a_script_that_never_ends_is_ended_by_the_deadline(
 ) -> None:
     take_over(tmp_path, monkeypatch, "import os\nos.fork()\nwhile True: pass")
     monkeypatch.setattr(tree, "PATIENCE", 3.0)
-    refuse(packed, cache, "expected a program that is taken in within 3 s, found one that takes longer")
+    refuse(packed, cache, "expected a program that is imported within 3 s, found one that takes longer")
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_members_with_wrong_bytes_are_planted_or_refused(tmp_path: Path) -> None
         written.write_bytes(data[: chance.choice((len(data), chance.randrange(len(data))))])
         (root := tmp_path / f"{number}").mkdir()
         try:
-            archive.plant_members(written, ".zip", len(whole), TreeWriter(root, "program"))
+            archive.write_members(written, ".zip", len(whole), TreeWriter(root, "program"))
         except BadEntrant:
             complaints += 1
     assert complaints

@@ -91,7 +91,7 @@ def _run_checks(
     total = len(list_checks(game, options.only))
     findings: list[Finding] = []
     try:
-        for finding in check(entrant, game, only=options.only, box=box, watch=watch):
+        for finding in check(entrant, game, only=options.only, box=box, on_step=watch):
             findings.append(finding)
             progress.show(f"check {len(findings)} of {total}: {finding.key}, {finding.state}")
     finally:

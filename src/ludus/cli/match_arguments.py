@@ -120,7 +120,7 @@ def resolve_players(settings: MatchSettings, players: Sequence[str], progress: P
     """Resolve each player once before anything is played; tell who cannot sit down."""
     game = find_game(settings.game, settings.files)
     watch = LongSteps(progress).watch
-    participants = resolve_all(players, game, unsafe=settings.unsafe, shown=settings.shown, watch=watch)
+    participants = resolve_all(players, game, unsafe=settings.unsafe, shown=settings.shown, on_step=watch)
     absent = [participant for participant in participants if participant.absence]
     if len(participants) - len(absent) < min(2, len(participants)):
         raise BadPlayer(absent[0].absence)

@@ -106,7 +106,7 @@ def _make_opponent(options: argparse.Namespace, seed: int) -> Player:
         seed,
         unsafe=options.unsafe,
         shown=chosen_folders(options),
-        watch=LongSteps(Progress(sys.stderr)).watch,
+        on_step=LongSteps(Progress(sys.stderr)).watch,
     )
 
 

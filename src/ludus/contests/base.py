@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ludus.contests.situation import Situation
 from ludus.games.base import Position
-from ludus.intake.build import Recipe, plain_recipe
+from ludus.intake.build import Recipe, make_plain_recipe
 from ludus.turn import Turn
 
 if TYPE_CHECKING:
@@ -148,4 +148,4 @@ class Contest:
 
     def recipe_for(self, folder: Path, where: str) -> Recipe:
         """Make the recipe by which a folder is built; `where` is what errors call it."""
-        return plain_recipe(folder, self.program) if self.recipe is None else self.recipe(folder, where)
+        return make_plain_recipe(folder, self.program) if self.recipe is None else self.recipe(folder, where)

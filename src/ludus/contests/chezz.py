@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ludus.contests.base import Behaviour, Contest, Showcase
 from ludus.contests.situation import MoveWanted, Situation
-from ludus.intake.build import Recipe, check_program, is_file, plain_recipe
+from ludus.intake.build import Recipe, check_program, make_plain_recipe
 from ludus.protocols import chezz
 from ludus.turn import Request
 
@@ -15,8 +15,8 @@ PROGRAM = "run"
 
 def recipe(folder: Path, where: str) -> Recipe:
     """Run `compile`, whatever it does."""
-    if not is_file(folder, "compile"):
-        return plain_recipe(folder, PROGRAM)
+    if not (folder / "compile").is_file():
+        return make_plain_recipe(folder, PROGRAM)
     check_program(folder, ("./compile",), where)
     return Recipe((("./compile",),), (), (f"./{PROGRAM}",))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ludus.contests.base import Behaviour, Conduct, Contest, Grading, Showcase
 from ludus.contests.situation import MoveWanted, Situation, edit_files
-from ludus.intake.build import Language, Recipe, find_language, is_file, make_steps
+from ludus.intake.build import Language, Recipe, find_language, list_make_steps
 from ludus.protocols import pente
 from ludus.turn import Request
 
@@ -17,9 +17,9 @@ def recipe(folder: Path, where: str) -> Recipe:
     """Build `homework` and `calibrate`, each in any of the contest's languages."""
     language = find_language(folder, PROGRAM, where)
     calibrate = find_language(folder, "calibrate", where)
-    if calibrate is None and is_file(folder, "calibrate"):
+    if calibrate is None and (folder / "calibrate").is_file():
         calibrate = Language((), ("./calibrate",))
-    making = make_steps(folder) if language is None else (language.compiling,)
+    making = list_make_steps(folder) if language is None else (language.compiling,)
     steps = (*making, *((calibrate.compiling,) if calibrate else ()))
     return Recipe(
         tuple(filter(None, steps)),

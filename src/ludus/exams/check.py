@@ -19,7 +19,7 @@ from ludus.contests.situation import MoveWanted, Situation
 from ludus.errors import BadOption
 from ludus.exams.check_run import TIGHT, Examiner, Trial, quote_stderr
 from ludus.games.base import Game
-from ludus.intake.build import Watcher, unwatched
+from ludus.intake.build import OnStep, ignore_step
 from ludus.intake.entrant import Entrant
 from ludus.players.base import BadForm, BadPlayer, Crash, Misconduct, OutOfTime, Silence
 from ludus.players.program import ProgramPlayer, seat_entrant
@@ -93,7 +93,7 @@ def list_checks(game: Game, only: Collection[str] = ()) -> tuple[str, ...]:
 
 
 def check(
-    entrant: Entrant, game: Game, *, only: Collection[str] = (), box: Box, watch: Watcher = unwatched
+    entrant: Entrant, game: Game, *, only: Collection[str] = (), box: Box, on_step: OnStep = ignore_step
 ) -> Iterator[Finding]:
     """Check an imported program; yield each finding as soon as it is known.
 
@@ -105,7 +105,7 @@ def check(
     title, player = "The program is complete and can be built", None
     try:
         if not complaint:
-            player = seat_entrant(entrant, game, box, slack=PATIENCE, watch=watch)
+            player = seat_entrant(entrant, game, box, slack=PATIENCE, on_step=on_step)
     except BadPlayer as error:
         complaint = str(error)
     if player is None:

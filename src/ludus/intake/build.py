@@ -1,7 +1,7 @@
 """Builds entrants inside the sandbox, once for each content and each set of tools, and keeps the log.
 
-What is to be done is told by a recipe, which the contest has. What is built lies in our cache beside its log. Of what `calibrate` writes, `calibration.txt` stays and nothing else, as the
-contest has it.
+The contest's recipe says what is to be done. What is built lies in our cache beside its log. Of what `calibrate`
+writes, only `calibration.txt` is kept, as in the contest.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ludus.intake.cache import Cache, place
+from ludus.intake.cache import Cache, move_into_place
 from ludus.intake.entrant import Entrant
 from ludus.intake.folder import copy_folder
 from ludus.intake.links import check_links
-from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter, exact_spelling
+from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter, keep_spelling
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
 from ludus.sandbox.files import is_full_disk_error, make_readable, read_regular, write_file
@@ -33,8 +33,8 @@ from ludus.sandbox.workspace import open_workspace
 from ludus.text import make_printable, quote
 from ludus.turn import Reply, Request
 
-Watcher = Callable[[str, str], AbstractContextManager[None]]
-"""Is told whose step it is and what is done, and is entered as long as that takes."""
+OnStep = Callable[[str, str], AbstractContextManager[None]]
+"""Called with the name of an entrant and of a step; its context lasts as long as the step."""
 EDITION = "2"
 """Changes when the same program would be built differently."""
 BUILDING = Allowance(wall=300, cpu=300, file=256 << 20, files=1024)
@@ -50,7 +50,7 @@ _JAVA = ("-Xmx1g", "-XX:+UseSerialGC", "-XX:CompressedClassSpaceSize=128m")
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """What becomes of a source file of the Pente contest; `{}` stands for its name without the ending."""
+    """How a source file of the Pente contest is compiled and started; `{}` stands for its name without the suffix."""
 
     compiling: tuple[str, ...]
     starting: tuple[str, ...]
@@ -78,7 +78,7 @@ class Recipe:
 
 
 RecipeFor = Callable[[Path, str], Recipe]
-"""Makes the recipe for a folder, which errors call so."""
+"""Makes the recipe for a folder; the text names it in errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,54 +86,58 @@ class Built:
     """A program that can be started."""
 
     folder: Path
-    """What each game begins with; nobody writes there."""
+    """What each game begins with; never written to."""
     command: tuple[str, ...]
     """How it is started in a copy of that folder."""
     log: Path | None
-    """What building it said; None where nothing had to be done."""
+    """The log of building it; None where nothing had to be done."""
 
 
-def unwatched(_who: str, _step: str) -> AbstractContextManager[None]:
-    """Watch nothing."""
+def ignore_step(_who: str, _step: str) -> AbstractContextManager[None]:
+    """Show no progress."""
     return nullcontext()
 
 
 def build(
-    entrant: Entrant, recipe_for: RecipeFor, box: Box, cache: Cache | None = None, watch: Watcher = unwatched
+    entrant: Entrant,
+    recipe_for: RecipeFor,
+    box: Box,
+    cache: Cache | None = None,
+    on_step: OnStep = ignore_step,
 ) -> Built:
     """Build an entrant for a contest, unless that has been done; raise `BadEntrant` where it cannot play."""
-    recipe = recipe_for(entrant.folder, _where(entrant))
+    recipe = recipe_for(entrant.folder, _describe(entrant))
     if not recipe.steps and not recipe.calibrating:
-        check_program(entrant.folder, recipe.starting, _where(entrant), has_sources=recipe.has_sources)
+        check_program(entrant.folder, recipe.starting, _describe(entrant), has_sources=recipe.has_sources)
         return Built(entrant.folder, recipe.starting, None)
     cache = cache or Cache()
-    key = _key(entrant, recipe, box)
-    done = cache.room("built") / key
+    key = _hash_inputs(entrant, recipe, box)
+    done = cache.folder("built") / key
     built = Built(done / "files", recipe.starting, done / "log")
     with ExitStack() as stack:
-        with watch(entrant.name, "waiting for another process that builds the same"):
+        with on_step(entrant.name, "waiting for another process that builds the same"):
             stack.enter_context(cache.lock(key))
         if not done.is_dir():
-            failed = cache.room("failed") / f"{key[:16]}.log"
-            with cache.draft("built") as draft:
-                with contextlib.closing(_Site(draft, entrant, box, failed, watch)) as site:
+            failed = cache.folder("failed") / f"{key[:16]}.log"
+            with cache.make_draft("built") as draft:
+                with contextlib.closing(_BuildSite(draft, entrant, box, failed, on_step)) as site:
                     site.build(recipe)
-                place(draft / "done", done)
+                move_into_place(draft / "done", done)
             failed.unlink(missing_ok=True)
     return built
 
 
-def plain_recipe(folder: Path, program: str) -> Recipe:
+def make_plain_recipe(folder: Path, program: str) -> Recipe:
     """Run `make` where there is a Makefile, and start the executable of this name."""
-    return Recipe(make_steps(folder), (), (f"./{program}",))
+    return Recipe(list_make_steps(folder), (), (f"./{program}",))
 
 
 def find_language(folder: Path, name: str, where: str) -> Language | None:
     """Find the source file of this name."""
-    found = [ending for ending in LANGUAGES if is_file(folder, name + ending)]
+    found = [ending for ending in LANGUAGES if (folder / (name + ending)).is_file()]
     if len(found) > 1:
         names = " and ".join(name + ending for ending in found)
-        raise BadEntrant(f"{where}: expected one of {_wanted(name)}, found {names}")
+        raise BadEntrant(f"{where}: expected one of {_list_sources(name)}, found {names}")
     if not found:
         return None
     language = LANGUAGES[found[0]]
@@ -143,32 +147,27 @@ def find_language(folder: Path, name: str, where: str) -> Language | None:
     )
 
 
-def make_steps(folder: Path) -> tuple[tuple[str, ...], ...]:
+def list_make_steps(folder: Path) -> tuple[tuple[str, ...], ...]:
     """Run `make` where there is a Makefile."""
-    return (("make",),) if any(is_file(folder, name) for name in MAKEFILES) else ()
+    return (("make",),) if any((folder / name).is_file() for name in MAKEFILES) else ()
 
 
-def is_file(folder: Path, name: str) -> bool:
-    """Tell whether a folder has a file of this name."""
-    return (folder / name).is_file()
-
-
-def _wanted(name: str) -> str:
+def _list_sources(name: str) -> str:
     return ", ".join(name + ending for ending in LANGUAGES)
 
 
-def _where(entrant: Entrant) -> str:
+def _describe(entrant: Entrant) -> str:
     return f"program {quote(make_printable(entrant.source))}"
 
 
 def check_program(folder: Path, command: Sequence[str], where: str, *, has_sources: bool = False) -> None:
-    """See that what is to be started is there and can be executed."""
+    """Check that what is to be started is there and can be executed."""
     name = command[-1].removeprefix("./")
     if not command[-1].startswith("./"):
         return
     path = folder / name
     if not path.is_file():
-        sources = f", or {_wanted(name)}" if has_sources else ""
+        sources = f", or {_list_sources(name)}" if has_sources else ""
         raise BadEntrant(f"{where}: expected a program called {name} in it{sources}, found none")
     if not os.access(path, os.X_OK):
         raise BadEntrant(f"{where}: expected {name} to be executable, found that it is not: chmod +x {name}")
@@ -177,85 +176,87 @@ def check_program(folder: Path, command: Sequence[str], where: str, *, has_sourc
 # Building
 
 
-class _Site:
+class _BuildSite:
     """Where one entrant is built."""
 
-    def __init__(self, draft: Path, entrant: Entrant, box: Box, failed: Path, watch: Watcher) -> None:
+    def __init__(self, draft: Path, entrant: Entrant, box: Box, failed: Path, on_step: OnStep) -> None:
         self._workspace = open_workspace(box)
         self._work = self._workspace.folder
         self._done = draft / "done"
         self._entrant = entrant
-        self._where = _where(entrant)
-        self._watch = watch
+        self._where = _describe(entrant)
+        self._on_step = on_step
         self._box = box
         self._failed = failed
         self._log: list[str] = []
 
     def build(self, recipe: Recipe) -> None:
-        """Do all steps in a copy, and keep what has come of them."""
+        """Run all steps in a copy, and keep the result."""
         shutil.copytree(self._entrant.folder, self._work, symlinks=True)
         for step in recipe.steps:
-            self._do(step)
+            self._run_step(step)
         files = self._done / "files"
         files.mkdir(parents=True)
         try:
             make_readable(self._work)
-            written = TreeWriter(files, self._where, spell=exact_spelling)
+            written = TreeWriter(files, self._where, spell=keep_spelling)
             copy_folder(self._work, written)
         except OSError as error:
             if is_full_disk_error(error):
                 raise
-            raise self._failure(f"what was built cannot be read: {error}") from error
+            raise self._make_failure(f"what was built cannot be read: {error}") from error
         check_links(files, self._where)
         check_program(files, recipe.starting, self._where, has_sources=recipe.has_sources)
         if recipe.calibrating:
             check_program(files, recipe.calibrating, self._where)
-            self._do(recipe.calibrating)
+            self._run_step(recipe.calibrating)
             data = read_regular(self._work / CALIBRATION)
             if data is not None:
                 # With a file too many, no game could begin in a folder that holds no more.
-                written.check_room(1)
+                written.check_count(1)
                 write_file(files, CALIBRATION, data)
-        self._write(self._done / "log")
+        self._write_log(self._done / "log")
 
     def close(self) -> None:
         """Remove the copy."""
         self._workspace.close()
 
-    def _do(self, command: tuple[str, ...]) -> None:
+    def _run_step(self, command: tuple[str, ...]) -> None:
         """Run one step."""
         tool = command[0]
         if tool in PACKAGES and shutil.which(tool) is None:
             raise BadEntrant(
-                f"{self._where}: {tool} is needed and not here; Debian's package {PACKAGES[tool]} brings it"
+                f"{self._where}: {tool} is needed and not installed; Debian's package {PACKAGES[tool]} brings it"
             )
-        with self._watch(self._entrant.name, f"building, {_title(command)}"):
+        with self._on_step(self._entrant.name, f"building, {_name_step(command)}"):
             reply = run(command, Request(), self._workspace, BUILDING, box=self._box)
         self._log.append(f"$ {' '.join(command)}")
-        self._log += (*_lines(reply.stdout), *_lines(reply.stderr))
+        self._log += (*_decode_lines(reply.stdout), *_decode_lines(reply.stderr))
         self._log.append(f"{describe_end(reply)}, {reply.cpu_seconds:.2f} s of CPU time")
         if reply.exit_code:
-            raise self._failure(f"{_title(command)} failed, {describe_end(reply)}{_said(reply)}")
+            raise self._make_failure(
+                f"{_name_step(command)} failed, {describe_end(reply)}{_quote_failure(reply)}"
+            )
 
-    def _failure(self, why: str) -> BuildFailed:
-        self._write(self._failed)
+    def _make_failure(self, why: str) -> BuildFailed:
+        self._write_log(self._failed)
         return BuildFailed(f"{self._where}: {why} (log: {self._failed})")
 
-    def _write(self, path: Path) -> None:
+    def _write_log(self, path: Path) -> None:
         path.write_text("".join(f"{line}\n" for line in self._log), encoding="utf-8")
 
 
-def _title(command: tuple[str, ...]) -> str:
-    """Say in a word what was tried: the file of the entrant, or the tool."""
+def _name_step(command: tuple[str, ...]) -> str:
+    """Name a step by the entrant's file, or else by its tool."""
     names = [word for word in command if word.startswith(("homework.", "calibrate."))]
     return names[-1] if names else command[-1].removeprefix("./")
 
 
-def _lines(data: bytes) -> Iterator[str]:
+def _decode_lines(data: bytes) -> Iterator[str]:
     return map(make_printable, data.decode(errors="backslashreplace").splitlines())
 
 
-def _said(reply: Reply) -> str:
+def _quote_failure(reply: Reply) -> str:
     """Quote the first error of a compiler, or else the end of what was written."""
     errors = (line for line in reply.stderr.decode(errors="replace").splitlines() if ": error: " in line)
     text = make_printable(next(errors, "")[:LONGEST_ERROR]) or quote_stderr(reply)
@@ -265,22 +266,22 @@ def _said(reply: Reply) -> str:
 # What it was built with
 
 
-def _key(entrant: Entrant, recipe: Recipe, box: Box) -> str:
-    """Sum up everything that what is built depends on."""
+def _hash_inputs(entrant: Entrant, recipe: Recipe, box: Box) -> str:
+    """Hash everything that the result depends on."""
     tools = sorted({command[0] for command in (*recipe.steps, recipe.starting)} & PACKAGES.keys())
-    # Nobody knows what a script or a Makefile calls; these two are likely.
+    # A script or a Makefile may call anything; a compiler is likely.
     if ("make",) in recipe.steps or ("./compile",) in recipe.steps:
         tools += ["g++"]
     parts = [EDITION, entrant.hash, repr(recipe), box.tier, *box.shown, platform.machine(), sys.version]
-    parts += [f"{tool} {_version(tool)}" for tool in tools]
+    parts += [f"{tool} {_read_version(tool)}" for tool in tools]
     if recipe.calibrating:
-        # It has measured this computer, and a cache may be shared with others.
-        parts += [platform.node(), _processor()]
+        # Calibration has measured this computer, and a cache may be shared with others.
+        parts += [platform.node(), _read_processor()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 @lru_cache(maxsize=16)
-def _version(tool: str) -> str:
+def _read_version(tool: str) -> str:
     try:
         done = subprocess.run(
             [tool, "--version"],
@@ -296,7 +297,7 @@ def _version(tool: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _processor() -> str:
+def _read_processor() -> str:
     try:
         with Path("/proc/cpuinfo").open(encoding="utf-8") as file:
             return next((line.strip() for line in file if line.startswith("model name")), "")

@@ -1,7 +1,7 @@
-"""Our cache folder: what was taken in and built before, by what it is, so that it is done once.
+"""Our cache folder: entrants and builds under the hash of their content, so that each is made once.
 
-It is `$XDG_CACHE_HOME/ludus`, by default `~/.cache/ludus`. Everything in it can be deleted at any time when nobody plays.
-Folders appear in it whole or not at all.
+It is `$XDG_CACHE_HOME/ludus`, by default `~/.cache/ludus`. Everything in it can be deleted while no game is played.
+Folders appear in it atomically.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class Cache:
     """A folder that is ours alone."""
 
     def __init__(self, root: Path | None = None) -> None:
-        self.root = root or _usual_root()
+        self.root = root or _find_root()
 
-    def room(self, name: str) -> Path:
-        """Give one of its folders."""
+    def folder(self, name: str) -> Path:
+        """Make one of its folders, if need be, and return it."""
         try:
             path = self.root / name
-            # The first folders belong to everybody's cache; ours is for us alone.
+            # The folders above are shared with other programs; ours is private.
             self.root.parent.mkdir(parents=True, exist_ok=True)
             self.root.mkdir(mode=0o700, exist_ok=True)
             path.mkdir(mode=0o700, exist_ok=True)
@@ -52,11 +52,11 @@ class Cache:
         return path
 
     @contextmanager
-    def draft(self, name: str) -> Iterator[Path]:
-        """Lend an empty folder beside those of a room; what is left of it is cleared away, if need be by the next one."""
-        room = self.room(name)
+    def make_draft(self, name: str) -> Iterator[Path]:
+        """Lend an empty folder in one of the cache's folders; it is removed afterwards, if need be by a later process."""
+        folder = self.folder(name)
         try:
-            with contextlib.closing(OwnedFolder(".draft-", room)) as draft:
+            with contextlib.closing(OwnedFolder(".draft-", folder)) as draft:
                 yield draft.path
         except OSError as error:
             if not is_full_disk_error(error):
@@ -66,15 +66,15 @@ class Cache:
 
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:
-        """Let one process at a time do something; the kernel unlocks for those that die, and the next removes the file."""
-        room = self.room("locks")
-        _sweep_locks(room)
-        path = room / name
+        """Let one process at a time do something; the kernel releases the lock of a killed process, and the next one removes the file."""
+        folder = self.folder("locks")
+        _sweep_locks(folder)
+        path = folder / name
         while True:
             with path.open("wb") as file:
                 fcntl.flock(file, fcntl.LOCK_EX)
-                # Whoever held it before us may have removed the file that we had opened.
-                if not _is_called(file, path):
+                # The previous holder may have removed the file that we had opened.
+                if not _is_still(file, path):
                     continue
                 try:
                     yield
@@ -83,16 +83,16 @@ class Cache:
                 return
 
 
-def _sweep_locks(room: Path) -> None:
-    """Remove the locks that nobody holds."""
-    for path in room.iterdir():
+def _sweep_locks(folder: Path) -> None:
+    """Remove the locks that no process holds."""
+    for path in folder.iterdir():
         with contextlib.suppress(OSError), path.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if _is_called(file, path):
+            if _is_still(file, path):
                 path.unlink()
 
 
-def _is_called(file: IO[bytes], path: Path) -> bool:
+def _is_still(file: IO[bytes], path: Path) -> bool:
     """Tell whether an open file is still the one of this name."""
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
@@ -100,8 +100,8 @@ def _is_called(file: IO[bytes], path: Path) -> bool:
         return False
 
 
-def place(draft: Path, path: Path) -> Path:
-    """Move a finished folder to its place, unless another process was quicker."""
+def move_into_place(draft: Path, path: Path) -> Path:
+    """Move a finished folder to its path, unless another process was quicker."""
     try:
         draft.rename(path)
     except OSError:
@@ -110,9 +110,9 @@ def place(draft: Path, path: Path) -> Path:
     return path
 
 
-def _usual_root() -> Path:
+def _find_root() -> Path:
     home = os.environ.get("XDG_CACHE_HOME", "")
-    # The standard says that a relative one counts as none.
+    # By the standard a relative path is ignored.
     if not home.startswith("/"):
         try:
             home = str(Path("~/.cache").expanduser())

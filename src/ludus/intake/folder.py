@@ -1,4 +1,4 @@
-"""Reads folders of foreign programs: copies one as it is, and sums up what one holds."""
+"""Reads folders of untrusted programs: copies one as it is, and hashes its content."""
 
 from __future__ import annotations
 
@@ -7,65 +7,65 @@ import os
 import stat
 from pathlib import Path
 
-from ludus.intake.tree import LEFT_OUT, BadEntrant, Deadline, TreeWriter, chunks
+from ludus.intake.tree import LEFT_OUT, BadEntrant, Deadline, TreeWriter, read_chunks
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 
-def copy_folder(source: Path, planting: TreeWriter) -> None:
-    """Plant what is in a folder, as it is: links are not followed, and what is no file, folder or link is refused.
+def copy_folder(source: Path, writer: TreeWriter) -> None:
+    """Write what is in a folder, as it is: links are not followed, and anything but files, folders and links is refused.
 
-    Somebody may be changing it meanwhile, so everything is opened from the folder that it was found in.
+    It may change meanwhile, so everything is opened relative to the folder that it was found in.
     """
-    _copy_inside(os.open(source, _FOLDER), "", planting)
+    _copy_inside(os.open(source, _FOLDER), "", writer)
 
 
-def _copy_inside(folder: int, above: str, planting: TreeWriter) -> None:
+def _copy_inside(folder: int, above: str, writer: TreeWriter) -> None:
     try:
-        for name in _names_in(folder, planting):
+        for name in _list_names(folder, writer):
             path, kind = above + name, os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
             if stat.S_ISLNK(kind):
-                planting.link(path, os.readlink(name, dir_fd=folder))
+                writer.add_link(path, os.readlink(name, dir_fd=folder))
             elif stat.S_ISDIR(kind):
-                planting.folder(path)
+                writer.add_folder(path)
                 inner = os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=folder)
-                _copy_inside(inner, f"{path}/", planting)
+                _copy_inside(inner, f"{path}/", writer)
             elif stat.S_ISREG(kind):
-                _copy_file(folder, name, path, planting)
+                _copy_file(folder, name, path, writer)
             else:
-                raise _no_file(path, planting)
+                raise _make_kind_error(path, writer)
     finally:
         os.close(folder)
 
 
-def _names_in(folder: int, planting: TreeWriter) -> list[str]:
+def _list_names(folder: int, writer: TreeWriter) -> list[str]:
     names = []
     with os.scandir(folder) as entries:
         for entry in entries:
-            planting.deadline.check()
+            writer.deadline.check()
             if entry.name not in LEFT_OUT:
                 names.append(entry.name)
-                planting.check_room(len(names))
+                writer.check_count(len(names))
     return sorted(names)
 
 
-def _copy_file(folder: int, name: str, path: str, planting: TreeWriter) -> None:
-    # It may have been replaced since, by a link or by a pipe that nobody writes into.
+def _copy_file(folder: int, name: str, path: str, writer: TreeWriter) -> None:
+    # It may have been replaced since, by a link or by a pipe without a writer.
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     descriptor = os.open(name, flags, dir_fd=folder)
     with os.fdopen(descriptor, "rb") as file:
         kind = os.fstat(descriptor).st_mode
         if not stat.S_ISREG(kind):
-            raise _no_file(path, planting)
-        planting.file(path, chunks(file), is_executable=bool(kind & 0o111))
+            raise _make_kind_error(path, writer)
+        writer.add_file(path, read_chunks(file), is_executable=bool(kind & 0o111))
 
 
-def _no_file(path: str, planting: TreeWriter) -> BadEntrant:
-    return planting.wrong("files, folders and links", "a pipe, a socket or a device", path)
+def _make_kind_error(path: str, writer: TreeWriter) -> BadEntrant:
+    return writer.make_error("files, folders and links", "a pipe, a socket or a device", path)
 
 
-def content_hash(folder: Path, deadline: Deadline | None = None) -> str:
-    """Sum up a folder: the names of its files, all that is in them, and which can be executed."""
+def hash_content(folder: Path, deadline: Deadline | None = None) -> str:
+    """Hash a folder: the names of its files, their content, and which can be executed."""
     digest = hashlib.sha256()
     for path in _walk(folder):
         if deadline is not None:
@@ -74,7 +74,7 @@ def content_hash(folder: Path, deadline: Deadline | None = None) -> str:
         if path.is_symlink():
             kind, data = b"link", os.fsencode(path.readlink())
         elif path.is_dir():
-            # A folder is known by what it holds; only an empty one stands for itself.
+            # A folder counts by its content; only an empty one is hashed itself.
             if any(path.iterdir()):
                 continue
             kind, data = b"folder", b""

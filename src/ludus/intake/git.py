@@ -1,12 +1,12 @@
-"""Takes one commit out of somebody's git repository.
+"""Fetches one commit from a git repository.
 
 An address is `https://...`, `ssh://...`, `name@host:path`, `file://...` or a path, and `#` with the whole commit follows:
 `#`, because `@` belongs to addresses and to file names, and no address has a `#` of its own. Branches and tags are
 refused, since tomorrow they would be another program.
 
-Git itself is only asked to fetch and to pack. There is no work tree, so no hook, no filter, no submodule and no
-attribute has a say; what comes out is a tar archive, which is read as carefully as any stranger's. Git starts with no
-configuration and no transport but the one that is meant, asks nobody for anything, and ends in time.
+Git itself only fetches and packs. There is no work tree, so no hook, filter, submodule or attribute applies; the result
+is a tar archive, which is read as carefully as any untrusted one. Git starts with no configuration and no transport but
+the one that is needed, never prompts, and ends in time.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Commit:
 
     @property
     def name(self) -> str:
-        """What the repository is called."""
+        """The name of the repository."""
         return re.split(r"[/:]", self.address.rstrip("/"))[-1].removesuffix(".git")
 
 
@@ -72,7 +72,7 @@ def is_git_address(text: str) -> bool:
 
 
 def read_address(text: str) -> Commit:
-    """Understand ADDRESS#COMMIT; refuse whatever makes git run something or read it as an option."""
+    """Parse ADDRESS#COMMIT; refuse whatever would make git run something or read it as an option."""
     address, mark, commit = text.rpartition("#")
     shown = f"git address {quote(make_printable(text))}"
     if not mark or not _COMMIT.fullmatch(commit):
@@ -94,53 +94,53 @@ def read_address(text: str) -> Commit:
     if not (folder / ".git").exists() and not (folder / "objects").is_dir():
         raise BadEntrant(f"{shown}: expected a git repository in {quote(path)}, found none")
     if (owner := folder.stat().st_uid) != os.geteuid():
-        # Git itself does not look into such a one, and tells of a setting that we do not let it read.
+        # Git itself refuses it, with advice about a setting that we do not let it read.
         raise BadEntrant(
             f"{shown}: expected a repository of your own, found one of user {owner}; name its folder alone"
         )
     return Commit(str(folder), commit, "file")
 
 
-def plant_commit(wanted: Commit, planting: TreeWriter, box: Box | None = None) -> None:
-    """Fetch a commit and plant its files."""
+def write_commit(commit: Commit, writer: TreeWriter, box: Box | None = None) -> None:
+    """Fetch a commit and write its files."""
     with contextlib.closing(OwnedFolder("ludus-git-")) as owned, tempfile.TemporaryFile() as tar:
-        room = owned.path
-        git = _Git(wanted, room, planting.deadline)
-        form = "sha256" if len(wanted.commit) == 64 else "sha1"
+        folder = owned.path
+        git = _Git(commit, folder, writer.deadline)
+        form = "sha256" if len(commit.commit) == 64 else "sha1"
         git.run("init", "--quiet", "--bare", "--template=", f"--object-format={form}", ".")
         git.run(
             "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head",
-            "--no-auto-maintenance", "--", wanted.address, wanted.commit,
+            "--no-auto-maintenance", "--", commit.address, commit.commit,
         )  # fmt: skip
-        # Above all attributes that the commit brings: every file as it was stored, and none left out.
-        (room / "info").mkdir(exist_ok=True)
-        (room / "info" / "attributes").write_text(
+        # These override the attributes of the commit: every file as it was stored, and none left out.
+        (folder / "info").mkdir(exist_ok=True)
+        (folder / "info" / "attributes").write_text(
             "* -text -eol -ident -filter -working-tree-encoding -export-ignore -export-subst\n",
             encoding="ascii",
         )
-        git.run("archive", "--format=tar", "--worktree-attributes", f"{wanted.commit}^{{commit}}", into=tar)
+        git.run("archive", "--format=tar", "--worktree-attributes", f"{commit.commit}^{{commit}}", into=tar)
         tar.seek(0)
-        unpack_file(tar, ".tar", MOST_UNPACKED, planting, box)
+        unpack_file(tar, ".tar", MOST_UNPACKED, writer, box)
 
 
 class _Git:
-    """Git in an empty repository, with nothing of the user's in it."""
+    """Git in an empty repository, without the user's configuration."""
 
-    def __init__(self, wanted: Commit, room: Path, deadline: Deadline) -> None:
-        self._wanted = wanted
+    def __init__(self, commit: Commit, folder: Path, deadline: Deadline) -> None:
+        self._commit = commit
         self._deadline = deadline
-        self._room = room
+        self._folder = folder
         passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         self._environment = {
             **passed_on,
-            "HOME": str(room),
-            "XDG_CONFIG_HOME": str(room),
+            "HOME": str(folder),
+            "XDG_CONFIG_HOME": str(folder),
             "LANG": "C.UTF-8",
-            "GIT_DIR": str(room),
+            "GIT_DIR": str(folder),
             "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_CONFIG_GLOBAL": os.devnull,
             "GIT_ATTR_NOSYSTEM": "1",
-            "GIT_ALLOW_PROTOCOL": wanted.transport,
+            "GIT_ALLOW_PROTOCOL": commit.transport,
             "GIT_PROTOCOL_FROM_USER": "0",
             "GIT_TERMINAL_PROMPT": "0",
             "GIT_ASKPASS": "false",
@@ -153,23 +153,23 @@ class _Git:
         """Run git; its output goes into a file."""
         settings = ("core.hooksPath=/dev/null", "core.fsmonitor=false", "fetch.unpackLimit=1", "gc.auto=0")
         command = ["git", *(word for setting in settings for word in ("-c", setting)), *arguments]
-        # Into a file, which has an end: a repository elsewhere may have very much to say.
-        with tempfile.TemporaryFile() as said:
-            code = self._wait(self._start(command, into, said))
+        # Into a file, whose size is limited: a remote repository may send any amount.
+        with tempfile.TemporaryFile() as errors:
+            code = self._wait(self._start(command, into, errors))
             if code:
-                said.seek(max(0, said.seek(0, os.SEEK_END) - CHUNK))
-                raise self._failed(_said(arguments[0], code, said.read()))
+                errors.seek(max(0, errors.seek(0, os.SEEK_END) - CHUNK))
+                raise self._make_error(_describe_failure(arguments[0], code, errors.read()))
 
-    def _start(self, command: list[str], into: BinaryIO | None, said: BinaryIO) -> subprocess.Popen[bytes]:
+    def _start(self, command: list[str], into: BinaryIO | None, errors: BinaryIO) -> subprocess.Popen[bytes]:
         if shutil.which("git") is None:
-            raise self._failed("git is not here; Debian's package git brings it")
+            raise self._make_error("git is not installed; Debian's package git brings it")
         return subprocess.Popen(
-            ["/bin/sh", "-c", f'{_bounds()}; exec "$@"', "sh", *command],
-            cwd=self._room,
+            ["/bin/sh", "-c", f'{_make_limits()}; exec "$@"', "sh", *command],
+            cwd=self._folder,
             env=self._environment,
             stdin=subprocess.DEVNULL,
             stdout=into or subprocess.DEVNULL,
-            stderr=said,
+            stderr=errors,
             start_new_session=True,
         )
 
@@ -179,25 +179,25 @@ class _Git:
             try:
                 return process.wait(timeout=self._deadline.left)
             except BaseException as error:
-                # Transports are processes of their own, and go with it. It has not been waited for, so its number is its own.
+                # Transports are processes of their own, and are killed with it. It is not reaped yet, so its process id is still its own.
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
                 if isinstance(error, subprocess.TimeoutExpired):
-                    raise self._deadline.passed() from None
+                    raise self._deadline.make_error() from None
                 raise
 
-    def _failed(self, why: str) -> BadEntrant:
-        return BadEntrant(f"git address {quote(f'{self._wanted.address}#{self._wanted.commit}')}: {why}")
+    def _make_error(self, why: str) -> BadEntrant:
+        return BadEntrant(f"git address {quote(f'{self._commit.address}#{self._commit.commit}')}: {why}")
 
 
-def _bounds() -> str:
-    """Word limits for a shell: what git fetches is one file, and so is what it packs. Lower limits stay."""
+def _make_limits() -> str:
+    """Make a shell's commands that set limits: git writes one file when it fetches and one when it packs. Lower limits stay."""
     limits = {"f": MOST_UNPACKED >> 9, "v": MOST_MEMORY >> 10, "t": int(PATIENCE), "c": 0}
     return "; ".join(f"ulimit -{letter} {most} 2>&-" for letter, most in limits.items())
 
 
-def _said(command: str, code: int, stderr: bytes) -> str:
-    """Word a failure; of what git has said, the complaints, without its advice."""
+def _describe_failure(command: str, code: int, stderr: bytes) -> str:
+    """Describe a failure by git's error messages, without its advice."""
     lines = [line.strip() for line in stderr[-CHUNK:].decode(errors="backslashreplace").splitlines()]
     complaints = [line for line in lines if line.startswith(("fatal:", "error:"))]
     text = make_printable(" | ".join(complaints or filter(None, lines)))[:LONGEST_REASON]

@@ -1,6 +1,6 @@
 """Follows the links of a folder as the kernel would, and refuses those that lead out of it or nowhere.
 
-Each link is followed once, and whoever comes by later is told where it ends: the work is that of reading all links.
+Each link is followed once and its end is kept, so the work is linear in the number of links.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from ludus.sandbox.removal import remove
 from ludus.text import quote
 
 MOST_LINKS = 40
-"""So many links the kernel passes on the way to one file."""
+"""How many links the kernel follows on the way to one file."""
 
 
 def check_links(root: Path, where: str, deadline: Deadline | None = None) -> None:
-    """See that no link leads out of a folder, not even to come back into it: the folder will stand elsewhere."""
+    """Check that no link leads out of a folder, not even to come back into it: the folder will be copied elsewhere."""
     for name, complaint in _find_bad_links(root, deadline or Deadline(where)):
         raise BadEntrant(f"{where}: {quote(name)}: {complaint}")
 
@@ -38,15 +38,15 @@ def _find_bad_links(root: Path, deadline: Deadline) -> Iterator[tuple[str, str]]
 
 
 def _settle(link: _Place, deadline: Deadline) -> None:
-    """Find out where a link ends, and before that those on its way, however many they are."""
-    waiting = [] if link.is_settled else [link.go()]
+    """Find out where a link ends, after all links on its way; without recursion, since these may be many."""
+    waiting = [] if link.is_settled else [link.follow()]
     while waiting:
         deadline.check()
         needed = next(waiting[-1], None)
         if needed is None:
             waiting.pop()
         elif not needed.is_begun:
-            waiting.append(needed.go())
+            waiting.append(needed.follow())
 
 
 class _Place:
@@ -66,16 +66,16 @@ class _Place:
         self.passed = 1
         """The links on the way there, this one included."""
 
-    def go(self) -> Iterator[_Place]:
-        """Follow a link part by part: by its letters alone `a/..` can be anywhere.
+    def follow(self) -> Iterator[_Place]:
+        """Follow a link part by part, because `a/..` depends on where `a` leads.
 
-        Yields each link on the way that is to be settled first; one that is not, then, leads back to this one.
+        Yields each link on the way that must be settled first; if it is not settled then, it leads back to this one.
         """
         self.is_begun = True
         target = self.target or ""
         here = None if target.startswith("/") else self.above
         for part in target.split("/"):
-            here = here and here.step(part)
+            here = here and here.enter(part)
             if here is None:
                 break
             if here.target is None:
@@ -97,15 +97,15 @@ class _Place:
             self.end = here
         self.is_settled = True
 
-    def step(self, part: str) -> _Place | None:
-        """Go to what is called so in here; above the top there is nothing."""
+    def enter(self, part: str) -> _Place | None:
+        """Go to what has this name in here; None above the top."""
         if part in ("", "."):
             return self
         return self.above if part == ".." else self.inside.get(part) or _Place(self)
 
 
 def _read_links(root: Path, deadline: Deadline) -> Iterator[tuple[str, _Place]]:
-    """Note all that is in a folder, and yield its links with their names."""
+    """Record all that is in a folder, and yield its links with their names."""
     waiting = [(str(root), _Place(None))]
     while waiting:
         path, folder = waiting.pop()

@@ -1,11 +1,11 @@
-"""Folders of foreign programs: what may be in one, and how it is written.
+"""Folders of untrusted programs: what may be in one, and how it is written.
 
 Whatever an entrant comes as, its files pass through `TreeWriter`: plain names, no two that differ only in case or
-encoding, plain files and folders, links that stay inside, and an end to bytes and files. Bytes are counted as they come,
-whatever a header has promised.
+encoding, plain files and folders, links that stay inside, and limits on bytes and files. Bytes are counted as they come,
+whatever a header claims.
 
     LudusError
-    └── BadEntrant        what was handed in is no program that may sit down
+    └── BadEntrant        what was submitted is not a program that may play
         └── BuildFailed   it could not be built; the log says why
 """
 
@@ -23,22 +23,22 @@ from ludus.errors import LudusError
 from ludus.text import quote
 
 MOST_BYTES = 256 << 20
-"""So many bytes an entrant may have."""
+"""Bytes that an entrant may have."""
 MOST_FILES = 10_000
-"""So many files, folders and links."""
+"""Files, folders and links that it may have."""
 DEEPEST = 32
-"""So many folders may lie within each other."""
+"""How deep folders may be nested."""
 LONGEST_PATH, LONGEST_PART = 1000, 200
-"""Bytes of a whole path and of one name in it, so that no file system refuses them wherever they lie."""
+"""Bytes of a whole path and of one name in it, so that every file system takes them."""
 PATIENCE = 120.0
-"""Seconds for taking in one entrant: fetching, unpacking, copying, following links and hashing together."""
+"""Seconds for importing one entrant: fetching, unpacking, copying, following links and hashing together."""
 CHUNK = 16 << 10
 LEFT_OUT = (".git", "__MACOSX", ".DS_Store")
 """What version control and file managers leave beside a program."""
 
 
 class BadEntrant(LudusError):
-    """What was handed in is no program that may sit down."""
+    """What was submitted is not a program that may play."""
 
 
 class BuildFailed(BadEntrant):
@@ -46,7 +46,7 @@ class BuildFailed(BadEntrant):
 
 
 class Deadline:
-    """When taking in an entrant must be over."""
+    """When importing an entrant must be over."""
 
     def __init__(self, where: str, seconds: float | None = None) -> None:
         self._where = where
@@ -61,34 +61,34 @@ class Deadline:
     def check(self) -> None:
         """Refuse the entrant once the time is over."""
         if not self.left:
-            raise self.passed()
+            raise self.make_error()
 
-    def passed(self) -> BadEntrant:
-        """Make the error that tells that the time is over."""
-        expected = f"a program that is taken in within {self._seconds:.0f} s"
+    def make_error(self) -> BadEntrant:
+        """Make the error for an entrant that takes too long."""
+        expected = f"a program that is imported within {self._seconds:.0f} s"
         return BadEntrant(f"{self._where}: expected {expected}, found one that takes longer")
 
 
-def any_spelling(name: str) -> str:
-    """Make one of all names that some file systems take for the same: in case, and in how accents are encoded."""
+def fold_spelling(name: str) -> str:
+    """Map names that some file systems take for the same to one: those that differ in case or in how accents are encoded."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
-def exact_spelling(name: str) -> str:
-    """Leave a name as it is: where it comes from a file system of ours, that one has told them apart."""
+def keep_spelling(name: str) -> str:
+    """Leave a name as it is: it comes from a file system of ours, which has told the names apart."""
     return name
 
 
 @dataclass(slots=True)
-class _Entry:
+class _Node:
     """A folder, a file or a link that was written."""
 
     kind: str
-    inside: dict[str, _Entry] = field(default_factory=dict)
+    inside: dict[str, _Node] = field(default_factory=dict)
     spelled: dict[str, str] = field(default_factory=dict)
     """The name of each entry inside, by what it is in any spelling.
 
-    Of names alone: a letter can become eighteen, and whole paths of such letters would fill the memory.
+    Of names, not of paths: a letter can become eighteen, and whole paths of such letters would fill the memory.
     """
 
 
@@ -101,7 +101,7 @@ class TreeWriter:
         where: str,
         deadline: Deadline | None = None,
         *,
-        spell: Callable[[str], str] = any_spelling,
+        spell: Callable[[str], str] = fold_spelling,
         most_bytes: int = MOST_BYTES,
         most_files: int = MOST_FILES,
     ) -> None:
@@ -114,66 +114,66 @@ class TreeWriter:
         self._most_files = most_files
         self.bytes = 0
         self._files = 0
-        self._top = _Entry("folder")
+        self._top = _Node("folder")
 
-    def folder(self, name: str) -> None:
+    def add_folder(self, name: str) -> None:
         """Make a folder, unless it is there."""
-        self._enter(self._parts(name), "folder")
+        self._add_path(self._split(name), "folder")
 
-    def file(self, name: str, content: Iterable[bytes], *, is_executable: bool) -> None:
+    def add_file(self, name: str, content: Iterable[bytes], *, is_executable: bool) -> None:
         """Write a file."""
-        path = self._enter(self._parts(name), "file")
+        path = self._add_path(self._split(name), "file")
         with path.open("xb") as file:
             for chunk in content:
                 self.deadline.check()
                 self.bytes += len(chunk)
                 if self.bytes > self._most_bytes:
-                    raise self.wrong(f"at most {self._most_bytes} bytes in all", "more", name)
+                    raise self.make_error(f"at most {self._most_bytes} bytes in all", "more", name)
                 file.write(chunk)
         path.chmod(0o755 if is_executable else 0o644)
 
-    def link(self, name: str, target: str) -> None:
-        """Make a symbolic link; `check_links` sees where it leads once everything is there."""
+    def add_link(self, name: str, target: str) -> None:
+        """Make a symbolic link; `check_links` checks its target once everything is there."""
         if not target or "\0" in target or len(target) > LONGEST_PATH:
-            raise self.wrong("a link to a file of its own", quote(target), name)
-        self._enter(self._parts(name), "link").symlink_to(target)
+            raise self.make_error("a link to a file of its own", quote(target), name)
+        self._add_path(self._split(name), "link").symlink_to(target)
 
-    def copy_of(self, name: str, original: str, *, is_executable: bool) -> None:
-        """Write a file once more: that is what a hard link means to whoever reads it."""
-        parts = self._parts(original)
-        found: _Entry | None = self._top
+    def add_copy(self, name: str, original: str, *, is_executable: bool) -> None:
+        """Write a copy of a file, in the place of a hard link to it."""
+        parts = self._split(original)
+        found: _Node | None = self._top
         for part in parts:
             found = found.inside.get(part) if found else None
         if found is None or found.kind != "file":
-            raise self.wrong("a hard link to an earlier file of its own", quote(original), name)
+            raise self.make_error("a hard link to an earlier file of its own", quote(original), name)
         with self._root.joinpath(*parts).open("rb") as file:
-            self.file(name, chunks(file), is_executable=is_executable)
+            self.add_file(name, read_chunks(file), is_executable=is_executable)
 
-    def wrong(self, expected: str, found: str, name: str = "") -> BadEntrant:
-        """Make the error that tells what does not belong here."""
+    def make_error(self, expected: str, found: str, name: str = "") -> BadEntrant:
+        """Make the error for what may not be in the folder."""
         member = f": {quote(name)}" if name else ""
         return BadEntrant(f"{self._where}{member}: expected {expected}, found {found}")
 
-    def _parts(self, name: str) -> list[str]:
-        """Take a path apart; it must be plain and lead down only."""
+    def _split(self, name: str) -> list[str]:
+        """Split a path; it must be plain and lead down only."""
         parts = [part for part in name.split("/") if part not in ("", ".")]
         if name.startswith("/") or ".." in parts:
-            raise self.wrong("a path inside the program's folder", "one that leads out of it", name)
+            raise self.make_error("a path inside the program's folder", "one that leads out of it", name)
         if not name.isprintable() or "\\" in name:
-            raise self.wrong("a path of printable letters", "a backslash or something else", name)
+            raise self.make_error("a path of printable letters", "a backslash or something else", name)
         if (size := len(os.fsencode(name))) > LONGEST_PATH:
-            raise self.wrong(f"a path of at most {LONGEST_PATH} bytes", f"one of {size}", name)
+            raise self.make_error(f"a path of at most {LONGEST_PATH} bytes", f"one of {size}", name)
         if any(len(os.fsencode(part)) > LONGEST_PART for part in parts):
-            raise self.wrong(f"names of at most {LONGEST_PART} bytes", "a longer one", name)
+            raise self.make_error(f"names of at most {LONGEST_PART} bytes", "a longer one", name)
         if len(parts) > DEEPEST:
-            raise self.wrong(f"at most {DEEPEST} folders within each other", str(len(parts)), name)
+            raise self.make_error(f"at most {DEEPEST} folders within each other", str(len(parts)), name)
         return parts
 
-    def _enter(self, parts: list[str], kind: str) -> Path:
-        """Note a path and make the folders that it lies in."""
+    def _add_path(self, parts: list[str], kind: str) -> Path:
+        """Record a path and make the folders that it lies in."""
         self.deadline.check()
         if not parts and kind != "folder":
-            raise self.wrong("a name", f"a {kind} without one")
+            raise self.make_error("a name", f"a {kind} without one")
         here, path = self._top, self._root
         for depth, part in enumerate(parts, 1):
             path /= part
@@ -184,34 +184,36 @@ class TreeWriter:
                 if its_kind == "folder":
                     path.mkdir()
             elif not its_kind == known.kind == "folder":
-                raise self._doubled(parts[:depth], part)
+                raise self._make_duplicate_error(parts[:depth], part)
             here = known
         return path
 
-    def _add(self, folder: _Entry, parts: list[str], kind: str) -> _Entry:
+    def _add(self, folder: _Node, parts: list[str], kind: str) -> _Node:
         other = folder.spelled.setdefault(self._spell(parts[-1]), parts[-1])
         if other != parts[-1]:
-            raise self._doubled(parts, other)
-        self.check_room(1)
+            raise self._make_duplicate_error(parts, other)
+        self.check_count(1)
         self._files += 1
-        entry = folder.inside[parts[-1]] = _Entry(kind)
+        entry = folder.inside[parts[-1]] = _Node(kind)
         return entry
 
-    def check_room(self, files: int) -> None:
-        """Refuse more files, folders and links than there may be."""
+    def check_count(self, files: int) -> None:
+        """Refuse too many files, folders and links."""
         if self._files + files > self._most_files:
-            raise self.wrong(f"at most {self._most_files} files", "more")
+            raise self.make_error(f"at most {self._most_files} files", "more")
 
-    def _doubled(self, parts: list[str], other: str) -> BadEntrant:
+    def _make_duplicate_error(self, parts: list[str], other: str) -> BadEntrant:
         before = "/".join((*parts[:-1], other))
-        return self.wrong("every name once, in any spelling", f"{quote(before)} before it", "/".join(parts))
+        return self.make_error(
+            "every name once, in any spelling", f"{quote(before)} before it", "/".join(parts)
+        )
 
 
 def is_left_out(name: str) -> bool:
-    """Tell whether a path is none of the program's."""
+    """Tell whether a path is not part of the program."""
     return any(part in LEFT_OUT for part in name.split("/"))
 
 
-def chunks(file: BinaryIO) -> Iterator[bytes]:
+def read_chunks(file: BinaryIO) -> Iterator[bytes]:
     """Read a file piece by piece."""
     return iter(lambda: file.read(CHUNK), b"")

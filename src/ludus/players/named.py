@@ -30,7 +30,7 @@ from ludus.text import quote
 from ludus.turn import Limits
 
 if TYPE_CHECKING:
-    from ludus.intake.build import Watcher
+    from ludus.intake.build import OnStep
 
 MOST = 10**18
 _REST = {"process": "command", "program": "folder"}
@@ -47,7 +47,7 @@ class PlayerSpec:
     settings: dict[str, str]
     unsafe: bool = False
     shown: tuple[str, ...] = ()
-    watch: Watcher | None = None
+    on_step: OnStep | None = None
 
     def number(self, key: str, usual: int | None = None, least: int = 1, most: int = MOST) -> int | None:
         """Read a setting that is a whole number."""
@@ -133,7 +133,7 @@ def _program(wanted: PlayerSpec) -> Player:
     if not wanted.settings.get("folder"):
         raise wanted.wrong("source", "a folder, an archive or ADDRESS#COMMIT")
     # Loaded only here: nobody else needs the contest formats.
-    from ludus.intake.build import unwatched
+    from ludus.intake.build import ignore_step
     from ludus.players.program import PERSISTS, program_player
 
     persist = wanted.choice("persist", PERSISTS)
@@ -143,7 +143,7 @@ def _program(wanted: PlayerSpec) -> Player:
         unsafe=wanted.unsafe,
         shown=wanted.shown,
         persist=persist,
-        watch=wanted.watch or unwatched,
+        on_step=wanted.on_step or ignore_step,
     )
 
 
@@ -235,12 +235,12 @@ def make_player(
     *,
     unsafe: bool = False,
     shown: tuple[str, ...] = (),
-    watch: Watcher | None = None,
+    on_step: OnStep | None = None,
 ) -> Player:
     """Make the player that a text names; programs without a sandbox only if `unsafe`, and they may read what is `shown`.
 
     Our own players go by that text. A contest program goes by the name that it gives itself, and building it may take
-    minutes: `watch` is told of each step.
+    minutes: `on_step` is told of each step.
     """
     name, settings = _split(text)
     kinds = _kinds(game)
@@ -255,7 +255,7 @@ def make_player(
         raise BadPlayer(
             f"player {quote(text)} runs a program as it is, without a sandbox: allow it by --unsafe"
         )
-    player = kind.make(PlayerSpec(text, game, seed, settings, unsafe, shown, watch))
+    player = kind.make(PlayerSpec(text, game, seed, settings, unsafe, shown, on_step))
     if not kind.is_strange:
         player.name, player.version = text, f"ludus {__version__}"
     return player

@@ -18,7 +18,7 @@ from ludus.text import make_printable
 from ludus.turn import Choice, Turn
 
 if TYPE_CHECKING:
-    from ludus.intake.build import Watcher
+    from ludus.intake.build import OnStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +43,17 @@ def resolve_all(
     *,
     unsafe: bool = False,
     shown: tuple[str, ...] = (),
-    watch: Watcher | None = None,
+    on_step: OnStep | None = None,
 ) -> list[Participant]:
     """Resolve the players of a match; raise `BadPlayer` for a text that names none.
 
     A program that cannot be built or does not tell its name takes part all the same, and is absent from its games.
-    Building one may take minutes; `watch` is told of each step.
+    Building one may take minutes; `on_step` is told of each step.
     """
     participants: list[Participant] = []
     for text in texts:
         taken = {participant.key for participant in participants}
-        participants.append(_resolve(text, game, taken, unsafe=unsafe, shown=shown, watch=watch))
+        participants.append(_resolve(text, game, taken, unsafe=unsafe, shown=shown, on_step=on_step))
     # Nobody has played yet, so there are no files to be kept.
     forget_kept()
     return participants
@@ -94,10 +94,10 @@ def _resolve(
     *,
     unsafe: bool,
     shown: tuple[str, ...],
-    watch: Watcher | None,
+    on_step: OnStep | None,
 ) -> Participant:
     try:
-        player = make_player(text, game, unsafe=unsafe, shown=shown, watch=watch)
+        player = make_player(text, game, unsafe=unsafe, shown=shown, on_step=on_step)
     except Absent as error:
         return Participant(_free_key(error.name, taken), error.name, error.version, text, str(error))
     player.close()

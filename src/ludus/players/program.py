@@ -19,7 +19,7 @@ from ludus.contests import contest_of
 from ludus.contests.base import Contest, OwnName
 from ludus.errors import BadOption, MachineFault
 from ludus.games.base import Game, IllegalMove
-from ludus.intake.build import Built, Watcher, build, unwatched
+from ludus.intake.build import Built, OnStep, build, ignore_step
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import HASH, Entrant, import_entrant
 from ludus.intake.links import drop_links
@@ -69,24 +69,24 @@ def program_player(
     memory: int = MEMORY,
     box: Box | None = None,
     persist: str = TOURNAMENT,
-    watch: Watcher = unwatched,
+    on_step: OnStep = ignore_step,
 ) -> ProgramPlayer:
     """Seat the contest program that a folder, an archive or a commit holds.
 
     Its name is the one that it gives itself, or else that of where it comes from.
     It plays in the best box that there is here, unless another is named, and may read the folders that are `shown`.
     What it writes stays as long as `persist` says, if the contest lets it stay at all.
-    Taking it in and building it may take minutes; `watch` is told of each step.
+    Taking it in and building it may take minutes; `on_step` is told of each step.
     """
     _find_contest(game)
     box = box_for(source, box, unsafe=unsafe).with_shown(*map(Path, shown))
     try:
-        with watch(str(source), "taking it in"):
+        with on_step(str(source), "taking it in"):
             entrant = import_entrant(source, box=box)
     except BadEntrant as error:
         raise BadPlayer(str(error)) from error
     return seat_entrant(
-        entrant, game, box, name=name, slack=slack, memory=memory, persist=persist, watch=watch
+        entrant, game, box, name=name, slack=slack, memory=memory, persist=persist, on_step=on_step
     )
 
 
@@ -99,12 +99,12 @@ def seat_entrant(
     slack: float = SLACK,
     memory: int = MEMORY,
     persist: str = TOURNAMENT,
-    watch: Watcher = unwatched,
+    on_step: OnStep = ignore_step,
 ) -> ProgramPlayer:
     """Seat a contest program that was taken in, in a box that somebody has chosen."""
     contest = _find_contest(game)
     try:
-        built = build(entrant, contest.recipe_for, box, watch=watch)
+        built = build(entrant, contest.recipe_for, box, on_step=on_step)
     except BadEntrant as error:
         raise Absent(str(error), entrant.name, entrant.version) from error
     keeps_files = contest.keeps_files and persist == TOURNAMENT
@@ -318,7 +318,7 @@ class ProgramPlayer(Player):
 
     def _known_name(self, own_name: OwnName) -> str:
         """Find what the program has said that it is called; it is asked once."""
-        note = Cache().room("names") / self._entrant.hash.removeprefix(HASH)
+        note = Cache().folder("names") / self._entrant.hash.removeprefix(HASH)
         name = (read_regular(note, LONGEST_NOTE) or b"").decode(errors="replace")
         if not own_name.is_valid(name):
             name = self._ask_name(own_name)
