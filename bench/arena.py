@@ -21,10 +21,10 @@ from pathlib import Path
 
 import ludus
 from ludus.arena.match import MatchSettings, Pairing, Result, play, round_robin
-from ludus.arena.openings import Opening, built_in_suite
+from ludus.arena.openings import Opening, load_built_in_suite
 from ludus.arena.runner import Finished, Listed, play_schedule
 from ludus.arena.summary import Summary
-from ludus.arena.workers import local_pool
+from ludus.arena.workers import make_local_pool
 from ludus.entries.export import write_folder
 from ludus.games import GAMES
 from ludus.players.participant import resolve_all
@@ -80,19 +80,19 @@ def _rate(run: Callable[[], object], amount: float) -> float:
 
 def _match_rate(size: int) -> float:
     """Count games a second, always of the same games; the first ones only warm the workers up."""
-    terms = MatchSettings("checkers", ply_cap=60)
-    schedule = _schedule(terms, ("alphabeta:depth=3", "alphabeta:depth=3"), WARM_UP + MEASURED)
+    settings = MatchSettings("checkers", ply_cap=60)
+    schedule = _schedule(settings, ("alphabeta:depth=3", "alphabeta:depth=3"), WARM_UP + MEASURED)
     finished = [time.perf_counter() for _ in _results(schedule, size)]
     return MEASURED / (finished[-1] - finished[WARM_UP - 1])
 
 
-def _schedule(terms: MatchSettings, players: tuple[str, str], games: int) -> list[Pairing]:
-    participants = resolve_all(players, GAMES[terms.game])
-    return list(islice(round_robin(terms, participants, _suite(terms.game), 1), games))
+def _schedule(settings: MatchSettings, players: tuple[str, str], games: int) -> list[Pairing]:
+    participants = resolve_all(players, GAMES[settings.game])
+    return list(islice(round_robin(settings, participants, _suite(settings.game), 1), games))
 
 
 def _results(schedule: list[Pairing], workers: int) -> Iterator[Result]:
-    events = play_schedule(Listed(schedule), local_pool(workers))
+    events = play_schedule(Listed(schedule), make_local_pool(workers))
     return (event.result for event in events if isinstance(event, Finished))
 
 
@@ -113,8 +113,8 @@ def _spin() -> None:
 def overhead() -> None:
     """Measure what a move costs beside the players' own time: rules, referee, clock and record."""
     for name in ("checkers", "chezz"):
-        terms = MatchSettings(name)
-        schedule = _schedule(terms, ("first", "first"), GAMES_FOR_OVERHEAD)
+        settings = MatchSettings(name)
+        schedule = _schedule(settings, ("first", "first"), GAMES_FOR_OVERHEAD)
         play(schedule[0])
         began = time.process_time()
         results = [play(pairing) for pairing in schedule]
@@ -127,8 +127,8 @@ def overhead() -> None:
 
 def memory() -> None:
     """Play many short games and see how the memory of the match and of its workers grows."""
-    terms = MatchSettings("checkers", ply_cap=20)
-    schedule = _schedule(terms, ("random", "random"), GAMES_FOR_MEMORY)
+    settings = MatchSettings("checkers", ply_cap=20)
+    schedule = _schedule(settings, ("random", "random"), GAMES_FOR_MEMORY)
     summary = Summary(schedule[0].seats, 2)
     sizes: dict[int, int] = {}
     for number, result in enumerate(_results(schedule, 2), start=1):
@@ -225,9 +225,9 @@ def hurry() -> None:
     with tempfile.TemporaryDirectory() as place, _burners(cores):
         folder = Path(place, "entry")
         write_folder("pente", folder)
-        terms = MatchSettings("pente", control=TimeControl.read(HURRIED_CLOCK), ply_cap=HURRIED_PLIES)
+        settings = MatchSettings("pente", control=TimeControl.read(HURRIED_CLOCK), ply_cap=HURRIED_PLIES)
         players = (f"program:{folder}", f"program:{folder}")
-        schedule = _schedule(terms, players, HURRIED_GAMES)
+        schedule = _schedule(settings, players, HURRIED_GAMES)
         kinds = Counter(result.record.verdict.kind for result in _results(schedule, cores))
         kinds["void"] = HURRIED_GAMES - kinds.total()
     told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
@@ -253,7 +253,7 @@ def _resident() -> int:
 
 
 def _suite(name: str) -> tuple[Opening, ...]:
-    suite = built_in_suite(GAMES[name])
+    suite = load_built_in_suite(GAMES[name])
     assert suite is not None
     return suite.openings
 

@@ -24,7 +24,7 @@ with atheris.instrument_imports(include=["ludus"]):
     from ludus.protocols.base import BadReply, BadRequest
     from ludus.protocols.engine import BadLine, read_answer, read_command
     from ludus.ratings.sprt import read_state
-    from ludus.records.pente_org import read_sheets, record_of
+    from ludus.records.pente_org import make_record, read_sheets
     from ludus.records.record_json import read, write
     from ludus.records.strict_json import BadRecord
     from ludus.records.time_control import TimeControl
@@ -69,7 +69,7 @@ def _suite(name: str, data: bytes) -> None:
 def _sheet(_: str, data: bytes) -> None:
     with contextlib.suppress(LudusError):
         for sheet in read_sheets(data.decode(errors="replace")):
-            record_of(sheet)
+            make_record(sheet)
 
 
 def _line(_: str, data: bytes) -> None:
@@ -125,7 +125,7 @@ GAME = [f"{row}{column}" for row in (10, 9, 11, 12, 13) for column in "KL"][:9]
 def seeds() -> list[bytes]:
     """Begin with real texts of every reader."""
     sheet = " ".join(f"{move[-1]}{move[:-1]}" for move in GAME)
-    record = record_of(next(read_sheets(f"{sheet} 1-0")))
+    record = make_record(next(read_sheets(f"{sheet} 1-0")))
     shared = (
         write(record),
         json.dumps({"format": "ludus sprt 1", "terms": {"seed": "1"}, "games": "WLD-x"}),

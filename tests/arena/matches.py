@@ -7,7 +7,7 @@ from itertools import islice
 from ludus.arena.match import MatchSettings, Pairing, Result, round_robin
 from ludus.arena.openings import Opening
 from ludus.arena.runner import Event, Finished, Listed, play_schedule
-from ludus.arena.workers import local_pool
+from ludus.arena.workers import make_local_pool
 from ludus.games.registry import find_game
 from ludus.players.participant import Participant, resolve_all
 
@@ -36,7 +36,7 @@ def games_of(
 
 def events_of(games: list[Pairing], workers: int, *, listens: bool = False) -> list[Event]:
     """Play games and list all that happened."""
-    return list(play_schedule(Listed(games), local_pool(workers, listens=listens)))
+    return list(play_schedule(Listed(games), make_local_pool(workers, listens=listens)))
 
 
 def played(games: list[Pairing], workers: int = 0) -> list[Result]:

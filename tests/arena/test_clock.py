@@ -130,8 +130,8 @@ def test_a_game_budget_counts_down_for_each_seat_alone() -> None:
     table.charge(0, 4)
     table.charge(1, 1)
     table.charge(0, 5)
-    assert table.reading(0) == Clock(9, 10)
-    assert table.reading(1) == Clock(1, 10)
+    assert table.read(0) == Clock(9, 10)
+    assert table.read(1) == Clock(1, 10)
 
 
 def test_who_reaches_zero_has_lost() -> None:
@@ -144,17 +144,17 @@ def test_who_reaches_zero_has_lost() -> None:
 def test_an_increment_is_added_after_each_move_that_was_in_time() -> None:
     table = clock("game=10+2")
     table.charge(0, 9)
-    assert table.reading(0) == Clock(9, 12)
+    assert table.read(0) == Clock(9, 12)
     with pytest.raises(OutOfTime):
         table.charge(0, 3)
-    assert table.reading(0) == Clock(12, 12)
+    assert table.read(0) == Clock(12, 12)
 
 
 def test_a_move_may_take_its_whole_limit_and_not_more() -> None:
     table = clock("move=2")
     for _ in range(100):
         table.charge(0, 2)
-    assert table.reading(0) == Clock(200, math.inf, 2)
+    assert table.read(0) == Clock(200, math.inf, 2)
     with pytest.raises(OutOfTime, match=r"the move took 2\.001 s, 2 s were allowed"):
         table.charge(0, 2.001)
 
@@ -169,21 +169,21 @@ def test_game_and_move_limits_bind_together() -> None:
 def test_the_grace_of_each_move_is_not_charged() -> None:
     table = clock("game=1,grace=0.25")
     table.charge(0, 0.2)
-    assert table.reading(0) == Clock(0, 1)
+    assert table.read(0) == Clock(0, 1)
     table.charge(0, 0.75)
-    assert table.reading(0) == Clock(0.5, 1)
+    assert table.read(0) == Clock(0.5, 1)
 
 
 def test_nodes_are_shown_and_time_is_counted_but_never_up() -> None:
     table = clock("nodes=500")
     table.charge(1, 1e6)
-    assert table.reading(1) == Clock(1e6, math.inf, None, 500)
+    assert table.read(1) == Clock(1e6, math.inf, None, 500)
 
 
 def test_nobody_is_timed_without_a_clock() -> None:
     table = clock("none")
     table.charge(0, 1e6)
-    assert table.reading(0) == Clock(1e6, math.inf)
+    assert table.read(0) == Clock(1e6, math.inf)
 
 
 def test_a_program_has_three_times_its_clock_and_a_second_a_move_on_the_wall() -> None:

@@ -18,7 +18,7 @@ from ludus.arena.replay import check
 from ludus.arena.runner import Finished, InOrder, Listed, Moved, Scored, Started, Voided, play_schedule
 from ludus.arena.seeds import derive_seed
 from ludus.arena.summary import Ending, Summary
-from ludus.arena.workers import local_pool
+from ludus.arena.workers import make_local_pool
 from ludus.errors import BadOption
 from ludus.games import GAMES
 from ludus.players.baseline import First
@@ -36,10 +36,10 @@ OPENINGS = [Opening.read("G6-F5"), Opening.read("C6-D5"), Opening.read("A6-B5 B3
 def schedule(
     games: int,
     players: tuple[str, ...] = ("random", "greedy"),
-    terms: MatchSettings = CHECKERS,
+    settings: MatchSettings = CHECKERS,
     seed: int = 1,
 ) -> list[Pairing]:
-    return games_of(terms, participants(*players), games, OPENINGS if terms is CHECKERS else [], seed)
+    return games_of(settings, participants(*players), games, OPENINGS if settings is CHECKERS else [], seed)
 
 
 # Who meets whom
@@ -75,8 +75,8 @@ def test_more_players_than_seats_meet_in_a_round_robin() -> None:
 
 
 def test_at_a_table_of_three_everyone_sits_everywhere() -> None:
-    terms = MatchSettings("amazons", options=(("players", "3"), ("size", "6x6")))
-    games = schedule(6, ("a", "b", "c"), terms)
+    settings = MatchSettings("amazons", options=(("players", "3"), ("size", "6x6")))
+    games = schedule(6, ("a", "b", "c"), settings)
     for block in (games[:3], games[3:]):
         for seat in range(3):
             assert {game.keys[seat] for game in block} == {"a", "b", "c"}
@@ -110,11 +110,11 @@ def test_a_seat_without_a_player_is_refused(players: tuple[str, ...]) -> None:
 
 
 def test_an_opening_that_does_not_fit_the_match_is_refused_before_it_begins() -> None:
-    terms = MatchSettings("amazons", options=(("size", "4x4"),))
+    settings = MatchSettings("amazons", options=(("size", "4x4"),))
     with pytest.raises(ValueError, match="illegal move 'n14'"):
-        next(round_robin(terms, participants("random", "random"), [Opening.read("a1 n14")], 1))
+        next(round_robin(settings, participants("random", "random"), [Opening.read("a1 n14")], 1))
     with pytest.raises(BadSuite, match="size=6x6"):
-        next(round_robin(terms, participants("random", "random"), [Opening.read("size=6x6 | a1")], 1))
+        next(round_robin(settings, participants("random", "random"), [Opening.read("size=6x6 | a1")], 1))
 
 
 # One game
@@ -143,9 +143,9 @@ def test_a_player_is_told_the_moves_of_the_opening(monkeypatch: pytest.MonkeyPat
         return Choice((turn.position.moves()[0],))
 
     monkeypatch.setattr(First, "choose", choose)
-    terms = MatchSettings("checkers", ply_cap=2)
+    settings = MatchSettings("checkers", ply_cap=2)
     opening = Opening(moves=("G6-F5", "B3-A4"))
-    result = play(next(round_robin(terms, participants("first", "first"), (opening,), 0)))
+    result = play(next(round_robin(settings, participants("first", "first"), (opening,), 0)))
     assert seen == [opening.moves, (*opening.moves, result.record.moves[0])]
     assert len(result.record.moves) == 2
 
@@ -156,15 +156,15 @@ def test_equal_players_in_both_seats_have_seeds_of_their_own() -> None:
 
 
 def test_misconduct_is_a_result_like_any_other() -> None:
-    terms = MatchSettings("checkers", control=TimeControl.read("move=0.000000001"))
-    result = play(schedule(1, terms=terms)[0])
+    settings = MatchSettings("checkers", control=TimeControl.read("move=0.000000001"))
+    result = play(schedule(1, settings=settings)[0])
     assert (result.record.verdict.kind, result.record.verdict.seat) == ("time", 0)
     assert result.points == (0, 1)
 
 
 def test_pente_gives_a_draw_to_the_seat_with_more_time() -> None:
-    terms = MatchSettings("pente", control=TimeControl.read("game=100"), ply_cap=6)
-    result = play(schedule(1, ("random", "alphabeta:depth=1"), terms)[0])
+    settings = MatchSettings("pente", control=TimeControl.read("game=100"), ply_cap=6)
+    result = play(schedule(1, ("random", "alphabeta:depth=1"), settings)[0])
     assert result.record.verdict.kind == "cut"
     assert list(result.points) == [1, 0]
     untimed = MatchSettings("pente", ply_cap=6)
@@ -179,8 +179,8 @@ def moves_of(results: list[Result]) -> list[tuple[str, ...]]:
 
 
 def test_the_moves_are_the_same_for_any_number_of_workers() -> None:
-    terms = MatchSettings("checkers", control=TimeControl.read("nodes=20"), ply_cap=16)
-    games = schedule(12, ("random", "montecarlo"), terms)
+    settings = MatchSettings("checkers", control=TimeControl.read("nodes=20"), ply_cap=16)
+    games = schedule(12, ("random", "montecarlo"), settings)
     alone = played(games, 0)
     assert len({result.record.moves for result in alone}) == 12
     for workers in (1, 2, 3):
@@ -189,8 +189,8 @@ def test_the_moves_are_the_same_for_any_number_of_workers() -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_game_from_a_file_is_played_by_workers(name: str) -> None:
-    terms = MatchSettings(name, (EXAMPLES[name],))
-    games = schedule(4, terms=terms)
+    settings = MatchSettings(name, (EXAMPLES[name],))
+    games = schedule(4, settings=settings)
     assert moves_of(played(games, 2)) == moves_of(played(games, 0))
 
 
@@ -214,8 +214,8 @@ def test_who_cannot_sit_down_loses_its_games_by_absence_and_the_match_goes_on() 
 
 
 def test_a_table_of_three_plays_on_without_who_is_absent() -> None:
-    terms = MatchSettings("amazons", options=(("players", "3"), ("size", "6x6"), ("amazons", "1")))
-    for result in played(schedule(3, ("random", "nobody", "greedy"), terms)):
+    settings = MatchSettings("amazons", options=(("players", "3"), ("size", "6x6"), ("amazons", "1")))
+    for result in played(schedule(3, ("random", "nobody", "greedy"), settings)):
         verdict, seat = result.record.verdict, result.pairing.keys.index("nobody")
         assert (verdict.kind, verdict.out, result.points[seat]) == ("outcome", (seat,), 0)
         assert len(result.record.moves) > 4
@@ -269,7 +269,7 @@ def test_a_schedule_is_asked_again_when_games_are_finished() -> None:
             self.asked.append(len(finished))
             return games[: len(finished) // 2 * 2 + 2]
 
-    events = list(play_schedule(InPairs(), local_pool(2)))
+    events = list(play_schedule(InPairs(), make_local_pool(2)))
     assert [event.pairing for event in events if isinstance(event, Started)] == games
     assert InPairs.asked[-1] == 6
 
@@ -362,9 +362,9 @@ def test_a_fault_of_our_own_is_void_and_told_with_its_traceback(tmp_path: Path, 
 
 def test_a_reader_who_leaves_early_leaves_no_worker_behind(tmp_path: Path) -> None:
     happens = "Path(FOLDER, str(os.getpid())).touch(); time.sleep(0 if self.left < 9 else 60)"
-    terms = nim(tmp_path, happens)
-    games = games_of(terms, participants("random", "random"), 10, NINE)
-    events = play_schedule(Listed(games), local_pool(3))
+    settings = nim(tmp_path, happens)
+    games = games_of(settings, participants("random", "random"), 10, NINE)
+    events = play_schedule(Listed(games), make_local_pool(3))
     while not isinstance(next(events), Finished):
         pass
     began = time.monotonic()
@@ -380,8 +380,8 @@ def test_a_reader_who_leaves_early_leaves_no_worker_behind(tmp_path: Path) -> No
 def test_what_a_player_prints_does_not_land_in_our_data(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    terms = nim(tmp_path, "print('chatter', flush=True)")
-    played(games_of(terms, participants("random", "random"), 2, [START]), 1)
+    settings = nim(tmp_path, "print('chatter', flush=True)")
+    played(games_of(settings, participants("random", "random"), 2, [START]), 1)
     captured = capfd.readouterr()
     assert captured.out == ""
     assert "chatter" in captured.err
@@ -389,7 +389,7 @@ def test_what_a_player_prints_does_not_land_in_our_data(
 
 def test_fewer_than_no_workers_are_refused() -> None:
     with pytest.raises(BadOption, match="workers: expected 0 or more, found -1"):
-        local_pool(-1)
+        make_local_pool(-1)
 
 
 # Order and sums
@@ -403,7 +403,7 @@ def test_events_are_put_back_into_the_order_of_the_schedule() -> None:
     assert given == [[], [0, 1], []]
     void = Voided(games[2], 3, "its worker process ended with -9")
     assert list(ordered.put(void)) == [void]
-    assert [event.pairing.number for event in ordered.rest()] == [4]
+    assert [event.pairing.number for event in ordered.flush()] == [4]
 
 
 def test_the_sums_of_a_match_are_those_of_its_games() -> None:
@@ -429,8 +429,8 @@ def test_half_a_pair_counts_as_a_game_but_not_as_a_pair() -> None:
 
 
 def test_misconduct_is_counted_by_player_and_not_by_its_words() -> None:
-    terms = MatchSettings("checkers", control=TimeControl.read("move=0.000000001"))
+    settings = MatchSettings("checkers", control=TimeControl.read("move=0.000000001"))
     summary = Summary(participants("random", "greedy"), 2)
-    for result in played(schedule(4, terms=terms), 0):
+    for result in played(schedule(4, settings=settings), 0):
         summary.add(result)
     assert summary.endings == {Ending("time", "", 0): 2, Ending("time", "", 1): 2}

@@ -12,12 +12,12 @@ from ludus.arena.openings import (
     BadSuite,
     Opening,
     Suite,
-    built_in_suite,
+    load_built_in_suite,
     parse_suite,
     read_suite,
     write_suite,
 )
-from ludus.arena.suite_maker import IsBalanced, Plan, by_games, by_score, make_openings
+from ludus.arena.suite_maker import IsBalanced, Plan, judge_by_games, judge_by_score, make_openings
 from ludus.errors import BadOption
 from ludus.games import GAMES
 from ludus.games.amazons import Amazons
@@ -96,7 +96,7 @@ def test_a_suite_comes_back_from_its_file(tmp_path: Path) -> None:
         ("# game: checkers\n# edition: new\nG6-F5\n", "the edition in its head: expected a whole number"),
         (HEAD, "expected at least one opening"),
         (HEAD + "G6-F5\nG6-G5\n", r"here line 5: illegal move 'G6-G5'"),
-        (HEAD + "G6-F5\nG6-F5\n", "here line 5: the opening 'G6-F5' was there before"),
+        (HEAD + "G6-F5\nG6-F5\n", "here line 5: the opening 'G6-F5' is listed twice"),
         (HEAD + "seed=1 | G6-F5\n", "here line 4: opening 'seed=1 | G6-F5': checkers cannot start"),
     ],
 )
@@ -123,7 +123,7 @@ def test_a_file_that_cannot_be_read_is_explained(content: bytes | None, tmp_path
 
 @pytest.mark.parametrize("name", PROTOCOLS)
 def test_the_game_of_every_contest_comes_with_fifty_openings(name: str) -> None:
-    suite = built_in_suite(GAMES[name])
+    suite = load_built_in_suite(GAMES[name])
     assert suite is not None
     assert suite.made_by.startswith(f"ludus openings {name} ")
     assert len(suite.openings) == 50
@@ -132,7 +132,7 @@ def test_the_game_of_every_contest_comes_with_fifty_openings(name: str) -> None:
 
 
 def test_a_game_from_elsewhere_has_no_suite() -> None:
-    assert built_in_suite(EVERY_GAME["connect-four"]) is None
+    assert load_built_in_suite(EVERY_GAME["connect-four"]) is None
 
 
 def test_the_same_seed_makes_the_same_openings() -> None:
@@ -150,27 +150,27 @@ def test_no_position_comes_twice() -> None:
 
 
 def test_openings_have_the_score_that_the_judge_allows() -> None:
-    judge = by_score(seated("alphabeta:depth=3", Checkers), limit=0)
+    judge = judge_by_score(seated("alphabeta:depth=3", Checkers), limit=0)
     for opening in make_openings(Checkers, Plan(10, 6, seed=3), judge):
         assert think(opening.position(Checkers), lambda: False, depth=3).score.value == 0
 
 
 def test_a_judge_may_have_another_word_for_even() -> None:
     montecarlo = seated("montecarlo:playouts=20", Checkers)
-    assert by_score(montecarlo, limit=0.3, even=0.5)(Checkers.start(), 1)
-    assert not by_score(montecarlo, limit=0.1, even=5)(Checkers.start(), 1)
+    assert judge_by_score(montecarlo, limit=0.3, even=0.5)(Checkers.start(), 1)
+    assert not judge_by_score(montecarlo, limit=0.1, even=5)(Checkers.start(), 1)
 
 
 def test_a_judge_without_a_score_is_refused() -> None:
     with pytest.raises(BadOption, match="'random' gives no score"):
-        by_score(seated("random", Checkers), limit=0)(Checkers.start(), 1)
+        judge_by_score(seated("random", Checkers), limit=0)(Checkers.start(), 1)
 
 
 @pytest.mark.parametrize(("text", "is_balanced"), [("1b6/8/8/8/8/8/8/w7 b", False), (None, True)])
 def test_openings_played_out_must_come_out_even(text: str | None, is_balanced: bool) -> None:
     """Black crowns at once and hunts down the last piece; from the start the same player draws against itself."""
     position = Checkers.start() if text is None else Checkers.read(text)
-    judge: IsBalanced = by_games(seated("greedy", Checkers), limit=0.25, games=8, ply_cap=150)
+    judge: IsBalanced = judge_by_games(seated("greedy", Checkers), limit=0.25, games=8, ply_cap=150)
     assert judge(position, 1) == is_balanced
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ludus.arena.openings import built_in_suite, read_suite
+from ludus.arena.openings import load_built_in_suite, read_suite
 from ludus.cli import main
 from ludus.games.checkers import Checkers
 from ludus.records.files import read_file
@@ -147,7 +147,7 @@ def test_a_program_plays_in_the_sandbox_and_its_record_says_so(tmp_path: Path) -
 
 
 def test_the_suite_of_the_game_is_used_unless_told_otherwise(tmp_path: Path) -> None:
-    suite = built_in_suite(Checkers)
+    suite = load_built_in_suite(Checkers)
     assert suite is not None
     own = tmp_path / "own.txt"
     own.write_text("# game: checkers\n# edition: 1\nG6-F5\n")

@@ -74,7 +74,7 @@ def test_whoever_watches_is_told_of_each_step_as_long_as_it_runs(folder: Path, c
         yield
         told.append(f"{who}: {step} ends")
 
-    build(import_entrant(folder, cache), CONTESTS["pente"].recipe_for, find_best_box(), cache, watch)
+    build(import_entrant(folder, cache), CONTESTS["pente"].make_recipe, find_best_box(), cache, watch)
     steps = ("building, calibrate.cpp", "building, calibrate")
     assert told[2:] == [f"agent: {step} {when}" for step in steps for when in ("begins", "ends")]
     assert "waiting for another process" in told[0]
@@ -91,7 +91,7 @@ def source(folder: Path, name: str, ending: str, file: str, text: str) -> None:
 
 
 def built(folder: Path, game: str, cache: Cache, box: Box | None = None) -> Built:
-    return build(import_entrant(folder, cache), CONTESTS[game].recipe_for, box or find_best_box(), cache)
+    return build(import_entrant(folder, cache), CONTESTS[game].make_recipe, box or find_best_box(), cache)
 
 
 def play(made: Built, room: Path, *arguments: str) -> Path:
@@ -230,7 +230,7 @@ def test_a_makefile_is_followed(folder: Path, cache: Cache, tmp_path: Path, game
 def test_an_executable_needs_nothing(folder: Path, cache: Cache, game: str) -> None:
     script(folder, CONTESTS[game].program, "exit 0")
     entrant = import_entrant(folder, cache)
-    made = build(entrant, CONTESTS[game].recipe_for, find_best_box(), cache)
+    made = build(entrant, CONTESTS[game].make_recipe, find_best_box(), cache)
     assert made == Built(entrant.folder, (f"./{CONTESTS[game].program}",), None)
 
 

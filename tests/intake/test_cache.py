@@ -107,5 +107,5 @@ def test_a_full_disk_of_ours_is_no_fault_of_an_entrant(tmp_path: Path) -> None:
             import_entrant(large, cache)
         entrant = import_entrant(growing, cache)
         with pytest.raises(MachineFault, match=said):
-            build(entrant, CONTESTS["chezz"].recipe_for, find_best_box(), cache)
+            build(entrant, CONTESTS["chezz"].make_recipe, find_best_box(), cache)
         assert list(disk.folder.glob("built/.draft-*")) == []

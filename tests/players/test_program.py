@@ -457,10 +457,10 @@ def test_a_match_builds_once_and_lets_a_chezz_program_keep_its_folder(
     monkeypatch.setenv("TMPDIR", str(rooms))
     folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat stamp diary >&2", "exit 9")
     shell(folder, "compile", "cat /proc/sys/kernel/random/uuid > stamp")
-    terms = MatchSettings("chezz", control=TimeControl.read("game=20"), unsafe=True)
+    settings = MatchSettings("chezz", control=TimeControl.read("game=20"), unsafe=True)
     told = []
     for _ in range(2):
-        games = games_of(terms, resolved(terms, f"program:{folder}", "first"), 3)
+        games = games_of(settings, resolved(settings, f"program:{folder}", "first"), 3)
         reasons = [result.record.verdict.reason for result in played(games, workers)]
         told += [reason.partition("exit code 9: ")[2].split(r"\n") for reason in reasons]
         assert list(rooms.iterdir()) == []

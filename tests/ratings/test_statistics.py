@@ -9,20 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.ratings.statistics import count_blocks, count_games, elo, estimate, expected
+from ludus.ratings.statistics import compute_elo, compute_expected_score, count_blocks, count_games, estimate
 
 COUNTS = st.lists(st.integers(0, 200), min_size=5, max_size=5)
 
 
 def test_ratings_are_those_of_elo() -> None:
-    assert expected(0) == 0.5
-    assert expected(400) == pytest.approx(10 / 11)
-    assert elo(0.75) == pytest.approx(190.85, abs=0.005)
+    assert compute_expected_score(0) == 0.5
+    assert compute_expected_score(400) == pytest.approx(10 / 11)
+    assert compute_elo(0.75) == pytest.approx(190.85, abs=0.005)
 
 
 @given(st.floats(-900, 900))
 def test_the_score_of_a_difference_tells_the_difference(difference: float) -> None:
-    assert elo(expected(difference)) == pytest.approx(difference, abs=1e-6)
+    assert compute_elo(compute_expected_score(difference)) == pytest.approx(difference, abs=1e-6)
 
 
 def test_pairs_are_counted_by_the_points_of_the_pair() -> None:
@@ -117,14 +117,14 @@ def test_the_extra_pair_fades() -> None:
     variance = sum(count * (value - mean) ** 2 for value, count in zip(values, counts, strict=True)) / 5000
     error = 1.96 * math.sqrt(variance / 5000) * 400 / math.log(10) / (mean * (1 - mean))
     found = estimate(counts)
-    assert found.elo == pytest.approx(elo(mean), abs=0.01)
+    assert found.elo == pytest.approx(compute_elo(mean), abs=0.01)
     assert found.error == pytest.approx(error, rel=1e-3)
 
 
 def test_the_bars_hold_the_truth_nineteen_times_in_twenty() -> None:
     """2000 matches of 60 pairs between players 80 Elo apart, with draws; the seed is 1."""
     rng = random.Random(1)
-    score = expected(80)
+    score = compute_expected_score(80)
     chances = [score - 0.15, 0.3, 0.85 - score]
     held = 0
     for _ in range(2000):

@@ -22,12 +22,12 @@ from ludus.records.events import Verdict
 from ludus.records.pente_org import (
     BadSheet,
     ScoreSheet,
-    from_site,
+    make_record,
+    make_sheet,
     read_sheets,
-    record_of,
-    sheet_of,
-    to_site,
+    read_site_square,
     write_sheet,
+    write_site_square,
 )
 from ludus.records.time_control import TimeControl
 
@@ -57,19 +57,19 @@ GAME = "K10 A1 K11 B1 K12 C1 K13 D1 K14".split()
 
 def recorded(about: About, first: str = "first", second: str = "last") -> ScoreSheet:
     start, players = Pente.start(), [baseline(first), baseline(second)]
-    return sheet_of(record_game(play_game(start, players), start, players, None, about))
+    return make_sheet(record_game(play_game(start, players), start, players, None, about))
 
 
 def test_a_square_is_written_column_first() -> None:
-    assert to_site("10K") == "K10"
-    assert [from_site(to_site(name)) for name in NAMES] == list(NAMES)
-    assert from_site("10K") == from_site("k10") == from_site("10k") == "10K"
+    assert write_site_square("10K") == "K10"
+    assert [read_site_square(write_site_square(name)) for name in NAMES] == list(NAMES)
+    assert read_site_square("10K") == read_site_square("k10") == read_site_square("10k") == "10K"
 
 
 @pytest.mark.parametrize("text", ["", "K", "10", "I9", "K20", "K0", "U1", "K10K", "K010", "\u0661A"])
 def test_what_is_no_square_is_refused(text: str) -> None:
     with pytest.raises(BadSheet, match="expected a square like K10"):
-        from_site(text)
+        read_site_square(text)
 
 
 def test_a_record_is_written_exactly_as_the_site_does() -> None:
@@ -87,7 +87,7 @@ def test_long_games_are_broken_into_lines() -> None:
 def test_what_is_written_reads_back_and_replays() -> None:
     (sheet,) = read_sheets(WRITTEN)
     assert write_sheet(sheet) == WRITTEN
-    record = record_of(sheet)
+    record = make_record(sheet)
     assert [seat.name for seat in record.players] == ["first", "last"]
     assert record.verdict == Verdict("outcome", (0, 1), "five in a line")
     check(record, GAMES)
@@ -106,8 +106,8 @@ def test_what_is_written_reads_back_and_replays() -> None:
 )
 def test_reading_is_tolerant(text: str) -> None:
     (sheet,) = read_sheets(text)
-    assert sheet.moves == tuple(from_site(square) for square in GAME)
-    assert record_of(sheet).verdict.scores == (1, 0)
+    assert sheet.moves == tuple(read_site_square(square) for square in GAME)
+    assert make_record(sheet).verdict.scores == (1, 0)
 
 
 def test_a_text_may_hold_many_games() -> None:
@@ -140,16 +140,16 @@ def test_a_text_may_hold_many_games() -> None:
 )
 def test_what_cannot_be_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(BadSheet) as caught:
-        [record_of(sheet) for sheet in read_sheets(text)]
+        [make_record(sheet) for sheet in read_sheets(text)]
     assert str(caught.value).startswith(complaint)
 
 
 def test_a_game_that_was_given_up_keeps_its_result() -> None:
     (sheet,) = read_sheets("1. K10 A1 2. K11 0-1")
-    record = record_of(sheet)
+    record = make_record(sheet)
     assert (record.verdict.kind, record.verdict.scores) == ("told", (0, 1))
     check(record, GAMES)
-    assert write_sheet(sheet_of(record)).endswith("\n\n1. K10 A1 2. K11 0-1\n")
+    assert write_sheet(make_sheet(record)).endswith("\n\n1. K10 A1 2. K11 0-1\n")
 
 
 def test_the_site_knows_only_pente_from_the_empty_board() -> None:
@@ -157,19 +157,19 @@ def test_the_site_knows_only_pente_from_the_empty_board() -> None:
     start = Pente.start().play("10K")
     record = record_game(play_game(start, players), start, players)
     with pytest.raises(BadSheet, match="start: expected the empty board"):
-        sheet_of(record)
+        make_sheet(record)
     start_of_checkers = Checkers.start()
     events = play_game(start_of_checkers, players, ply_cap=4)
     with pytest.raises(BadSheet, match="expected a game of pente, found one of 'checkers'"):
-        sheet_of(record_game(events, start_of_checkers, players, TimeControl(), About(ply_cap=4)))
+        make_sheet(record_game(events, start_of_checkers, players, TimeControl(), About(ply_cap=4)))
 
 
 @pytest.mark.parametrize("move", ["", "K10", "10K\x1b", "x" * 100_000])
 def test_moves_that_are_no_squares_are_not_written(move: str) -> None:
     (sheet,) = read_sheets("1. K10 A1 2. K11 0-1")
-    record = dataclasses.replace(record_of(sheet), moves=("10K", "1A", move))
+    record = dataclasses.replace(make_record(sheet), moves=("10K", "1A", move))
     with pytest.raises(BadSheet, match=r"moves\[2\]: expected a square like 10K"):
-        sheet_of(record)
+        make_sheet(record)
 
 
 def test_names_cannot_break_out_of_their_tag() -> None:
@@ -182,7 +182,7 @@ def test_names_cannot_break_out_of_their_tag() -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     with contextlib.suppress(BadSheet):
         for sheet in read_sheets(text):
-            check(record_of(sheet), GAMES)
+            check(make_record(sheet), GAMES)
 
 
 @pytest.mark.given_data
@@ -192,9 +192,9 @@ def test_peoples_games_pass_through_sheets_and_records(data: Path) -> None:
         for line in list(lines)[::20]:
             result, first, second, *squares = line.split()
             tags = {"Player 1 Rating": first, "Player 2 Rating": second, "Player 1 Name": "ann"}
-            sheet = ScoreSheet(tags, tuple(map(from_site, squares)), result)
+            sheet = ScoreSheet(tags, tuple(map(read_site_square, squares)), result)
             (again,) = read_sheets(write_sheet(sheet))
             assert (again.moves, again.result) == (sheet.moves, result)
-            record = record_of(again)
-            assert sheet_of(record).result == result
+            record = make_record(again)
+            assert make_sheet(record).result == result
             check(record, GAMES)

@@ -12,9 +12,9 @@ from ludus.terminal.results import as_json, player_labels, progress_line, table
 from tests.arena.matches import games_of, participants, played
 
 
-def summary_of(games: int, terms: MatchSettings, players: tuple[str, ...]) -> Summary:
+def summary_of(games: int, settings: MatchSettings, players: tuple[str, ...]) -> Summary:
     summary = Summary(participants(*players), len(players))
-    for result in played(games_of(terms, participants(*players), games)):
+    for result in played(games_of(settings, participants(*players), games)):
         summary.add(result)
     return summary
 

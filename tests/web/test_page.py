@@ -22,8 +22,8 @@ HOSTILE = "<script>alert(1)</script>\"'&\x1b[2J"
 
 def shown(name: str, who: str) -> Shown:
     """Play one short game between players of which the first goes by a name of its choice."""
-    terms = MatchSettings(name, ply_cap=12)
-    (result,) = played(games_of(terms, participants("random", "first"), 1))
+    settings = MatchSettings(name, ply_cap=12)
+    (result,) = played(games_of(settings, participants("random", "first"), 1))
     record = replace(
         result.record,
         players=(Seated(who, tier="bubblewrap", meter="cgroup2"), result.record.players[1]),

@@ -17,12 +17,12 @@ class GameClock:
         self._turns = [0] * seats
         self._wall = [0.0] * seats
 
-    def reading(self, seat: int) -> Clock:
-        """Show a seat its clock."""
+    def read(self, seat: int) -> Clock:
+        """Read the clock of a seat."""
         return Clock(self.used[seat], self.total[seat], self.control.move, self.control.nodes)
 
     def note(self, seat: int, seconds: float, wall: float = 0.0) -> float:
-        """Put what a turn took on the seat's clock without judging it; tell how much of it counts."""
+        """Add the time of a turn to the seat's clock without judging it; return how much of it counts."""
         charged = max(0.0, seconds - self.control.grace)
         self.used[seat] += charged
         self._wall[seat] += wall
@@ -30,15 +30,15 @@ class GameClock:
         return charged
 
     def charge(self, seat: int, seconds: float, wall: float = 0.0) -> None:
-        """Put a move on the seat's clock; raise `OutOfTime` if it took too long.
+        """Add the time of a move to the seat's clock; raise `OutOfTime` if it took too long.
 
-        `wall` are the seconds on the wall's clock of a program that may not take as many as it likes.
+        `wall` is the wall-clock time, for programs whose wall-clock time is limited, too.
         """
         charged = self.note(seat, seconds, wall)
         limit = self.control.move
         if limit is not None and charged > limit:
             raise OutOfTime(f"the move took {charged:.3f} s, {limit:g} s were allowed")
-        # The contests' word: who reaches zero has lost.
+        # The contests say that reaching zero loses.
         if self.used[seat] >= self.total[seat]:
             raise OutOfTime(f"{self.used[seat]:.3f} s used, {self.total[seat]:g} s were allowed for the game")
         self.check_wall(seat)

@@ -16,9 +16,9 @@ from itertools import combinations, count, islice, permutations
 from ludus.arena.openings import START, Opening
 from ludus.arena.recorder import About, Recorder
 from ludus.arena.referee import play_game
-from ludus.arena.scoring import points
+from ludus.arena.scoring import compute_points
 from ludus.arena.seeds import derive_seed
-from ludus.contests import conduct_of
+from ludus.contests import find_conduct
 from ludus.contests.base import Conduct
 from ludus.errors import BadOption
 from ludus.games.base import Game
@@ -38,7 +38,7 @@ class MatchSettings:
 
     game: str
     files: tuple[str, ...] = ()
-    """Where other people's games are found. The path travels to a worker, the class could not."""
+    """Files that define other people's games: a worker loads the file, because a class cannot be sent to it."""
     options: tuple[tuple[str, str], ...] = ()
     """Options of the game's start."""
     control: TimeControl = field(default_factory=TimeControl)
@@ -73,11 +73,11 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game that was played."""
+    """A finished game."""
 
     pairing: Pairing
     points: tuple[float, ...]
-    """The share of the others that each seat has beaten."""
+    """The share of its opponents that each seat has beaten."""
     turns: tuple[int, ...]
     """How many moves each seat has made."""
     seconds: tuple[float, ...]
@@ -86,19 +86,19 @@ class Result:
 
 
 Tell = Callable[[Played | Offence], None]
-"""Hears what happens in a game while it is played."""
+"""Receives the events of a game while it is played."""
 
 
 def round_robin(
     settings: MatchSettings, participants: Sequence[Participant], openings: Sequence[Opening], seed: int
 ) -> Iterator[Pairing]:
-    """Yield the games of a match without end; take as many as are wanted, best whole blocks.
+    """Yield the games of a match endlessly; take as many as needed, preferably whole blocks.
 
     More participants than seats meet in a round robin of tables. Tables at which nobody can sit down are left out.
     """
-    game = _game(settings.game, settings.files)
+    game = _find_game(settings.game, settings.files)
     order = sorted(openings or (START,), key=lambda opening: derive_seed(seed, "opening", str(opening)))
-    size = _seats(game, order, settings)
+    size = _count_seats(game, order, settings)
     if not 2 <= size <= len(participants):
         raise BadOption(
             f"expected two or more players for the {size} seats of {game.name}, found {len(participants)}"
@@ -108,7 +108,7 @@ def round_robin(
         raise BadOption(f"nobody can sit down: {participants[0].absence}")
     number = 0
     for block in count():
-        table = _arranged(tables[block % len(tables)], block // len(tables))
+        table = _arrange(tables[block % len(tables)], block // len(tables))
         opening = order[block // len(tables) % len(order)]
         for turn in range(size):
             yield make_pairing(settings, number, block, table[turn:] + table[:turn], opening, seed)
@@ -116,7 +116,7 @@ def round_robin(
 
 
 def take_games(endless: Iterable[Pairing], games: int) -> list[Pairing]:
-    """Take so many games for each table of participants, in the order of the match."""
+    """Take this many games for each table of participants, in the order of the match."""
     counts: Counter[frozenset[str]] = Counter()
     chosen: list[Pairing] = []
     for pairing in endless:
@@ -149,26 +149,26 @@ def make_pairing(
 def play(pairing: Pairing, tell: Tell = lambda _: None) -> Result:
     """Play one game in this process."""
     settings = pairing.settings
-    game = _game(settings.game, settings.files)
+    game = _find_game(settings.game, settings.files)
     first = pairing.opening.turn(game, dict(settings.options))
     seeds = [derive_seed(pairing.seed, "seat", number) for number in range(first.position.seats)]
     players: list[Player] = []
     try:
         for participant, chance in zip(pairing.seats, seeds, strict=True):
             players.append(seat(participant, game, chance, unsafe=settings.unsafe, shown=settings.shown))
-        return _watch(pairing, first, players, seeds, tell)
+        return _play_seated(pairing, first, players, seeds, tell)
     finally:
         for player in players:
             player.close()
 
 
-def _watch(
+def _play_seated(
     pairing: Pairing, first: Turn, players: Sequence[Player], seeds: Sequence[int], tell: Tell
 ) -> Result:
-    """Play the game and note what a match wants to know of it."""
+    """Play the game with its players, and return its result."""
     settings, start = pairing.settings, first.position
     options = {**dict(settings.options), **dict(pairing.opening.options)}
-    conduct = settings.conduct or conduct_of(settings.game)
+    conduct = settings.conduct or find_conduct(settings.game)
     started = datetime.now(UTC).strftime(TIME)
     about = About(
         pairing.id,
@@ -190,21 +190,23 @@ def _watch(
         if isinstance(event, Played | Offence):
             tell(event)
     record = recorder.record()
-    time_left = _time_left(settings.control, record.used, turns)
-    gained = points(record.verdict, time_left, draws_by_time=conduct.draws_by_time)
-    tie_break = BY_TIME if gained != points(record.verdict) else ""
+    time_left = _compute_time_left(settings.control, record.used, turns)
+    gained = compute_points(record.verdict, time_left, draws_by_time=conduct.draws_by_time)
+    tie_break = BY_TIME if gained != compute_points(record.verdict) else ""
     record = replace(record, points=gained, tie_break=tie_break)
     return Result(pairing, gained, tuple(turns), tuple(seconds), record)
 
 
-def _time_left(control: TimeControl, used: Sequence[float], turns: Sequence[int]) -> list[float] | None:
+def _compute_time_left(
+    control: TimeControl, used: Sequence[float], turns: Sequence[int]
+) -> list[float] | None:
     if control.game == math.inf:
         return None
     return [control.game + control.increment * made - spent for made, spent in zip(turns, used, strict=True)]
 
 
-def _seats(game: Game, openings: Sequence[Opening], settings: MatchSettings) -> int:
-    """Try all openings under the settings of the match, and return for how many seats they are."""
+def _count_seats(game: Game, openings: Sequence[Opening], settings: MatchSettings) -> int:
+    """Set up all openings under the settings of the match, and return their number of seats."""
     found = {opening.position(game, dict(settings.options)).seats for opening in openings}
     if len(found) > 1:
         raise BadOption(
@@ -213,14 +215,14 @@ def _seats(game: Game, openings: Sequence[Opening], settings: MatchSettings) -> 
     return found.pop()
 
 
-def _arranged(table: tuple[Participant, ...], round_number: int) -> tuple[Participant, ...]:
-    """Let another player follow the first one in each round, and so on through all orders around the table."""
+def _arrange(table: tuple[Participant, ...], round_number: int) -> tuple[Participant, ...]:
+    """Choose the order around the table for a round, so that all orders come in turn."""
     first, *others = table
     turn = round_number % math.factorial(len(others))
     return (first, *next(islice(permutations(others), turn, None)))
 
 
 @lru_cache(maxsize=8)
-def _game(name: str, files: tuple[str, ...]) -> Game:
+def _find_game(name: str, files: tuple[str, ...]) -> Game:
     """Find a game once: looking through the installed packages takes longer than a short game."""
     return find_game(name, files)

@@ -27,14 +27,14 @@ from ludus.text import describe_mismatch, quote
 from ludus.turn import Turn
 
 MOST_MOVES = 1000
-"""No opening is longer."""
+"""The maximum length of an opening."""
 LONGEST = 4_000_000
-"""A suite of more characters is taken for something else."""
+"""The maximum number of characters of a suite."""
 _HEAD = ("game", "edition", "made by")
 
 
 class BadSuite(LudusError):
-    """A file that is no suite, or an opening that its game does not know."""
+    """A file that is no suite, or an opening that its game does not allow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,8 @@ def read_suite(path: Path, game: Game) -> Suite:
     return parse_suite(text, game, str(path))
 
 
-def built_in_suite(game: Game) -> Suite | None:
-    """Give the suite that comes with the package, if the game has one."""
+def load_built_in_suite(game: Game) -> Suite | None:
+    """Load the suite that comes with the package, if the game has one."""
     for file in resources.files("ludus.arena").joinpath("suites").iterdir():
         if file.name == f"{game.name}.txt":
             return parse_suite(file.read_text(encoding="utf-8"), game, file.name)
@@ -122,11 +122,16 @@ def parse_suite(text: str, game: Game, where: str) -> Suite:
             key, _, value = line[1:].partition(":")
             head[key.strip()] = value.strip()
         elif line.strip():
-            opening = _tried(line, game, f"{where} line {number}")
+            opening = _read_opening(line, game, f"{where} line {number}")
             if opening in openings:
-                raise BadSuite(f"{where} line {number}: the opening {quote(str(opening))} was there before")
+                raise BadSuite(f"{where} line {number}: the opening {quote(str(opening))} is listed twice")
             openings[opening] = None
-    return Suite(game.name, _edition(head, game, where), head.get("made by", ""), _some(openings, where))
+    return Suite(
+        game.name,
+        _read_edition(head, game, where),
+        head.get("made by", ""),
+        _require_openings(openings, where),
+    )
 
 
 def write_suite(path: Path, suite: Suite) -> None:
@@ -143,7 +148,7 @@ def start_options(game: Game) -> tuple[str, ...]:
     return tuple(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)
 
 
-def _tried(line: str, game: Game, where: str) -> Opening:
+def _read_opening(line: str, game: Game, where: str) -> Opening:
     try:
         opening = Opening.read(line)
         opening.position(game)
@@ -152,7 +157,7 @@ def _tried(line: str, game: Game, where: str) -> Opening:
     return opening
 
 
-def _edition(head: Mapping[str, str], game: Game, where: str) -> int:
+def _read_edition(head: Mapping[str, str], game: Game, where: str) -> int:
     if head.get("game") != game.name:
         raise BadSuite(describe_mismatch(f"{where}: the game in its head", game.name, head.get("game", "")))
     edition = head.get("edition", "")
@@ -161,7 +166,7 @@ def _edition(head: Mapping[str, str], game: Game, where: str) -> int:
     return int(edition)
 
 
-def _some(openings: Mapping[Opening, None], where: str) -> tuple[Opening, ...]:
+def _require_openings(openings: Mapping[Opening, None], where: str) -> tuple[Opening, ...]:
     if not openings:
         raise BadSuite(f"{where}: expected at least one opening")
     return tuple(openings)

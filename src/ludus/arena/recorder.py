@@ -1,4 +1,4 @@
-"""Takes a game down while it is played."""
+"""Records a game while it is played."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ludus import __version__
-from ludus.contests import conduct_of
+from ludus.contests import find_conduct
 from ludus.contests.base import Conduct
 from ludus.games.base import Position
 from ludus.players.base import Player
@@ -20,7 +20,7 @@ from ludus.turn import Thought
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the referee's events do not tell about a game."""
+    """Facts about a game that the referee's events do not contain."""
 
     id: str = ""
     options: Mapping[str, str] | None = None
@@ -35,7 +35,7 @@ class About:
 
 
 class Recorder:
-    """Takes down a game while it is played."""
+    """Records a game while it is played."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Recorder:
         about: About | None = None,
     ) -> None:
         self._start = start
-        self._players = tuple(_seated(player) for player in players)
+        self._players = tuple(_describe_player(player) for player in players)
         self._control = control or TimeControl()
         self._about = about or About()
         self._played: list[Played] = []
@@ -53,7 +53,7 @@ class Recorder:
         self._ended: Ended | None = None
 
     def add(self, event: Event) -> None:
-        """Take down what happened."""
+        """Record one event."""
         if isinstance(event, Played):
             self._played.append(event)
         elif isinstance(event, Offence):
@@ -65,17 +65,17 @@ class Recorder:
             self._ended = event
 
     def watch(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Take down events and pass them on."""
+        """Record events and pass them on."""
         for event in events:
             self.add(event)
             yield event
 
     def record(self) -> Record:
-        """Give the record of the game, once it has ended."""
+        """Return the record of a game that has ended."""
         if self._ended is None:
             raise ValueError("the game is not over, so there is no record of it yet")
         about = self._about
-        evaluations = tuple(_evaluation(played.thought) for played in self._played)
+        evaluations = tuple(_make_evaluation(played.thought) for played in self._played)
         notes = tuple(make_printable(played.note) for played in self._played)
         return Record(
             id=about.id,
@@ -87,7 +87,7 @@ class Recorder:
             seeds=tuple(about.seeds),
             clock=str(self._control),
             ply_cap=about.ply_cap,
-            conduct=about.conduct or conduct_of(self._start.name),
+            conduct=about.conduct or find_conduct(self._start.name),
             moves=tuple(played.move for played in self._played),
             seconds=tuple(round(played.seconds, 6) for played in self._played),
             evaluations=evaluations if any(evaluations) else (),
@@ -109,14 +109,14 @@ def record_game(
     control: TimeControl | None = None,
     about: About | None = None,
 ) -> Record:
-    """Let the referee's events run to the end and give the record of the game."""
+    """Play the game to its end and return its record."""
     recorder = Recorder(start, players, control, about)
     for event in events:
         recorder.add(event)
     return recorder.record()
 
 
-def _seated(player: Player) -> Seated:
+def _describe_player(player: Player) -> Seated:
     return Seated(
         make_printable(player.name),
         make_printable(player.version),
@@ -126,8 +126,8 @@ def _seated(player: Player) -> Seated:
     )
 
 
-def _evaluation(thought: Thought | None) -> Evaluation | None:
-    """Keep what a player thought, if JSON has a way to say it."""
+def _make_evaluation(thought: Thought | None) -> Evaluation | None:
+    """Make the evaluation of a thought, if JSON can express it."""
     if thought is None or not math.isfinite(thought.score.value):
         return None
     return Evaluation(thought.score, thought.depth, thought.nodes)

@@ -18,7 +18,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 
 from ludus.arena.clock import GameClock
-from ludus.contests import conduct_of
+from ludus.contests import find_conduct
 from ludus.contests.base import Conduct
 from ludus.games.base import IllegalMove, Position
 from ludus.players.base import (
@@ -68,7 +68,7 @@ def play_game(
     seats = first.position.seats
     if len(players) != seats:
         raise ValueError(f"expected {seats} players, one per seat, found {len(players)}")
-    table = _Table(first, players, control or TimeControl(), ply_cap, conduct or conduct_of(start.name))
+    table = _Table(first, players, control or TimeControl(), ply_cap, conduct or find_conduct(start.name))
     while (verdict := table.verdict()) is None:
         yield from table.next_turn()
     yield Ended(table.plies, table.turn.position, verdict, tuple(table.clock.used))
@@ -142,7 +142,7 @@ class _Table:
         watch = _WATCHES[self.clock.control.watch]
         began = watch()
         try:
-            choice = player.choose(self.turn.with_clock(self.clock.reading(seat)))
+            choice = player.choose(self.turn.with_clock(self.clock.read(seat)))
         except Misconduct as misconduct:
             # A turn that is lost has still taken its time.
             self.clock.note(seat, self._cost(misconduct.seconds, watch() - began), misconduct.wall)

@@ -1,4 +1,4 @@
-"""Lets the referee play a record again: one whose moves the rules forbid, or whose verdict they deny, is refused."""
+"""Lets the referee replay a record, and refuses one with illegal moves or another verdict than the referee's."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ludus.text import quote
 from ludus.turn import Choice, Turn
 
 _ROUNDED = 1e-6
-"""A record tells times in whole millionths of a second."""
+"""Records contain times in whole microseconds."""
 
 
 def replay(record: Record, games: Mapping[str, Game]) -> Iterator[Position]:
-    """Play a recorded game again, from its start to its end; raise `BadRecord` where it cannot have been so.
+    """Replay a recorded game from its start to its end; raise `BadRecord` where it contradicts the rules.
 
     The referee itself judges it, with a script in every seat that plays and offends as the record says.
     """
@@ -41,23 +41,23 @@ def replay(record: Record, games: Mapping[str, Game]) -> Iterator[Position]:
             elif isinstance(event, Ended):
                 script.compare_end(event)
     except _GivenUp:
-        # The rules let the game go on, and somebody else has said how it ended.
+        # The rules do not end the game here; only the record says how it ended.
         pass
     clock.compare()
 
 
 def check(record: Record, games: Mapping[str, Game]) -> Position:
-    """Play a recorded game again and give its last position; raise `BadRecord` if it cannot have been so."""
+    """Replay a recorded game and return its last position; raise `BadRecord` if it contradicts the rules."""
     *_, last = replay(record, games)
     return last
 
 
 class _GivenUp(Exception):
-    """The script of a game that was given up is over."""
+    """The moves of a game that was given up have ended."""
 
 
 class _Script(Player):
-    """Plays and offends as a record says, whichever seat asks."""
+    """Repeats the moves and the misconduct of a record, for all seats."""
 
     name = "script"
 
@@ -68,7 +68,7 @@ class _Script(Player):
         self._gave_end = False
 
     def choose(self, turn: Turn) -> Choice:
-        """Do what comes next."""
+        """Repeat the next move or misconduct."""
         record, seat = self._record, turn.position.to_move
         if self._offences and self._offences[0].ply == turn.ply + 1:
             self._acted = self._offences.popleft()
@@ -91,14 +91,14 @@ class _Script(Player):
         raise MISCONDUCT[verdict.kind](verdict.reason)
 
     def compare_offence(self, event: Offence) -> None:
-        """See whether the referee has judged an offence as the record says."""
+        """Check that the referee judged an offence as the record says."""
         if self._acted is None:
             raise self._illegal(event.ply, event.reason)
         _expect("offences", event.is_out, self._acted.is_out, f"out to be {str(event.is_out).lower()}")
         self._acted = None
 
     def compare_end(self, event: Ended) -> None:
-        """See whether the referee has ended the game as the record says."""
+        """Check that the referee ended the game as the record says."""
         said, found = self._record.verdict, event.verdict
         if self._acted is not None:
             raise BadRecord("offences", "none in a game that cannot go on after one", self._acted.kind)
@@ -137,7 +137,7 @@ def _start(record: Record, games: Mapping[str, Game]) -> Position:
 
 
 class _ReplayedClock:
-    """Charges each seat what a record says that its moves have cost."""
+    """Charges each seat the times that a record says its moves took."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -145,17 +145,17 @@ class _ReplayedClock:
         self._moves = [0] * len(record.players)
 
     def charge(self, played: Played) -> None:
-        """Put a move on the clock: it must have been in time."""
+        """Charge a move, which must have been in time."""
         number = played.ply - 1
         self._moves[played.seat] += 1
         try:
-            # Each cost was rounded; nobody loses by that.
+            # The recorded times are rounded, which must not make a seat lose.
             self._clock.charge(played.seat, max(0.0, self._record.seconds[number] - _ROUNDED))
         except OutOfTime as error:
             raise BadRecord(f"seconds[{number}]", "a move in time", str(error)) from None
 
     def compare(self) -> None:
-        """See to it that each clock shows what its moves have cost; turns that were lost may have cost more."""
+        """Check that each clock shows the sum of its moves; turns that were lost may have added more."""
         record = self._record
         lost = {offence.seat for offence in record.offences} | {record.verdict.seat}
         for seat, (least, found) in enumerate(zip(self._clock.used, record.used, strict=True)):

@@ -1,4 +1,4 @@
-"""Plays what a schedule asks for on a pool of workers, and tells what happens, event by event.
+"""Plays the games of a schedule on a worker pool, and yields events.
 
     Started     a game was handed to a worker
     Moved       a move or an offence in a game that goes on, where somebody listens
@@ -20,7 +20,7 @@ from ludus.arena.match import Pairing, Result
 from ludus.records.events import Offence, Played
 
 ATTEMPTS = 3
-"""So often a game is tried before it stays void."""
+"""How often a game is tried before it stays void."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +55,14 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Voided:
-    """A game could not be played to its end, and no player is to blame."""
+    """A game could not be finished because of a fault of the machine or of Ludus."""
 
     pairing: Pairing
     attempt: int
     reason: str
-    """What has failed, in one line."""
+    """The fault, in one line."""
     details: str = ""
-    """The traceback, where the fault is ours."""
+    """The traceback, if the fault is in Ludus."""
 
     @property
     def is_final(self) -> bool:
@@ -72,7 +72,7 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """All that a schedule needs to know of a finished game."""
+    """What a schedule needs to know of a finished game."""
 
     pairing: Pairing
     points: tuple[float, ...]
@@ -85,21 +85,21 @@ class Schedule(Protocol):
     """Decides which games are played."""
 
     def next(self, finished: Sequence[Scored]) -> Sequence[Pairing]:
-        """List games that can be played now, given what is finished; those already under way are passed over."""
+        """List games that can be played now, given the finished ones; games already listed are ignored."""
 
 
 class Pool(Protocol):
-    """Plays games somewhere."""
+    """Plays games, several at a time."""
 
     @property
     def size(self) -> int:
-        """How many games it plays at a time."""
+        """The number of games played at a time."""
 
     def submit(self, pairing: Pairing, attempt: int) -> None:
         """Play this game as soon as possible."""
 
     def wait(self) -> Iterable[Moved | Finished | Voided]:
-        """Wait until something has happened, and tell it."""
+        """Wait for events, and return them."""
 
     def close(self) -> None:
         """End all games that are under way."""
@@ -107,7 +107,7 @@ class Pool(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The schedule of a match whose games are all known beforehand."""
+    """A schedule whose games are all known in advance."""
 
     pairings: Sequence[Pairing]
 
@@ -117,28 +117,28 @@ class Listed:
 
 
 def play_schedule(schedule: Schedule, pool: Pool) -> Generator[Event, None, None]:
-    """Play what the schedule asks for until it asks for nothing more; the pool is closed at the end."""
+    """Play games until the schedule lists no more; close the pool at the end."""
     try:
-        yield from _Runner(schedule, pool).events()
+        yield from _Runner(schedule, pool).run()
     finally:
         pool.close()
 
 
 class InOrder:
-    """Holds finished and finally void games back until all before them in the schedule are through."""
+    """Delays finished and finally void games until all games before them in the schedule are done."""
 
     def __init__(self, pairings: Iterable[Pairing]) -> None:
         self._awaited = deque(pairing.id for pairing in pairings)
         self._held: dict[str, Finished | Voided] = {}
 
     def put(self, event: Finished | Voided) -> Iterator[Finished | Voided]:
-        """Take an event and yield what is now in order."""
+        """Add an event and yield those that are now in order."""
         self._held[event.pairing.id] = event
         while self._awaited and self._awaited[0] in self._held:
             yield self._held.pop(self._awaited.popleft())
 
-    def rest(self) -> Iterator[Finished | Voided]:
-        """Yield what is left when no more will come, in order."""
+    def flush(self) -> Iterator[Finished | Voided]:
+        """Yield the remaining events in order, when no more will come."""
         for name in self._awaited:
             if name in self._held:
                 yield self._held.pop(name)
@@ -154,7 +154,7 @@ class _Runner:
         self._finished: list[Scored] = []
         self._has_news = True
 
-    def events(self) -> Iterator[Event]:
+    def run(self) -> Iterator[Event]:
         while True:
             yield from self._hand_out()
             if not self._running:
@@ -175,7 +175,7 @@ class _Runner:
             yield Started(pairing, attempt)
 
     def _ask(self) -> None:
-        """Ask the schedule for more, if anything has changed since it was asked last."""
+        """Ask the schedule for more games, if anything has changed since it was asked last."""
         if not self._has_news:
             return
         self._has_news = False

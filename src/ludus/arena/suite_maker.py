@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ludus.arena.openings import Opening, start_options
 from ludus.arena.referee import play_game
-from ludus.arena.scoring import points
+from ludus.arena.scoring import compute_points
 from ludus.arena.seeds import derive_seed
 from ludus.errors import BadOption
 from ludus.games.base import Game, Position, squares_of
@@ -21,19 +21,19 @@ from ludus.records.events import Ended
 from ludus.turn import Turn
 
 TRIES = 200
-"""So many beginnings are tried for each opening that is wanted."""
+"""How many random openings are tried for each one that is wanted."""
 BOARDS = 10**6
 """Boards are numbered below this, so that their seeds stay readable."""
 
 MakePlayer = Callable[[int], Player]
 """Makes a player from a seed."""
 IsBalanced = Callable[[Position, int], bool]
-"""Tells whether a position is even, with a seed for what is left to chance."""
+"""Tells whether a position is balanced, given a random seed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a suite is to be like."""
+    """The requirements of a suite."""
 
     count: int
     plies: int
@@ -51,7 +51,7 @@ def make_openings(
     seen: set[str] = set()
     kept = 0
     for number in range(plan.count * TRIES):
-        found = _beginning(game, plan, derive_seed(plan.seed, "opening", number), options or {})
+        found = _draw_opening(game, plan, derive_seed(plan.seed, "opening", number), options or {})
         if found is None or str(found[1]) in seen:
             continue
         seen.add(str(found[1]))
@@ -66,8 +66,8 @@ def make_openings(
     )
 
 
-def by_score(make: MakePlayer, limit: float, even: float = 0.0) -> IsBalanced:
-    """Ask the judge what a position is worth to the seat to move; `even` is what it says where nobody is ahead."""
+def judge_by_score(make: MakePlayer, limit: float, even: float = 0.0) -> IsBalanced:
+    """Judge by the score for the seat to move; `even` is the judge's score of a balanced position."""
 
     def is_balanced(position: Position, seed: int) -> bool:
         judge = make(seed)
@@ -82,40 +82,40 @@ def by_score(make: MakePlayer, limit: float, even: float = 0.0) -> IsBalanced:
     return is_balanced
 
 
-def by_games(make: MakePlayer, limit: float, games: int, ply_cap: int) -> IsBalanced:
-    """Let the judge play a position out against itself: no seat's mean points may be off the middle by more."""
+def judge_by_games(make: MakePlayer, limit: float, games: int, ply_cap: int) -> IsBalanced:
+    """Judge by games of the judge against itself: `limit` bounds how far a seat's mean points may be from the middle."""
 
     def is_balanced(position: Position, seed: int) -> bool:
         totals = [0.0] * position.seats
         for number in range(games):
             players = [make(derive_seed(seed, number, seat)) for seat in range(position.seats)]
-            for seat, gained in enumerate(_played_out(position, players, ply_cap)):
+            for seat, gained in enumerate(_play_out(position, players, ply_cap)):
                 totals[seat] += gained
         return all(abs(total / games - 0.5) <= limit for total in totals)
 
     return is_balanced
 
 
-def _played_out(position: Position, players: list[Player], ply_cap: int) -> tuple[float, ...]:
+def _play_out(position: Position, players: list[Player], ply_cap: int) -> tuple[float, ...]:
     try:
         for event in play_game(position, players, ply_cap=ply_cap):
             if isinstance(event, Ended):
-                return points(event.verdict)
+                return compute_points(event.verdict)
     finally:
         for player in players:
             player.close()
     raise AssertionError("every game ends")
 
 
-def _beginning(
+def _draw_opening(
     game: Game, plan: Plan, seed: int, options: Mapping[str, str]
 ) -> tuple[Opening, Position] | None:
-    """Draw a beginning; None where the game is over too soon."""
+    """Draw a random opening; None if the game ends during it."""
     own = (("seed", str(derive_seed(seed, "board") % BOARDS)),) if _has_boards(game, options) else ()
     position = Opening(own).position(game, options)
     moves: list[str] = []
     for ply in range(plan.plies):
-        choices = position.moves() if plan.near is None else _near_moves(position, plan.near)
+        choices = position.moves() if plan.near is None else _list_near_moves(position, plan.near)
         if not choices:
             return None
         moves.append(choices[derive_seed(seed, ply) % len(choices)])
@@ -129,8 +129,8 @@ def _has_boards(game: Game, options: Mapping[str, str]) -> bool:
     return "seed" in start_options(game) and "seed" not in options and "board" not in options
 
 
-def _near_moves(position: Position, distance: int) -> list[str]:
-    """List the moves that end near something on the board; all of them while it is empty."""
+def _list_near_moves(position: Position, distance: int) -> list[str]:
+    """List the moves that end near a piece; all moves while the board is empty."""
     names, cells = position.squares(), position.rows()
     places = {name: (row, col) for row, line in enumerate(names) for col, name in enumerate(line)}
     taken = [

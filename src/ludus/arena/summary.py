@@ -1,4 +1,4 @@
-"""Folds the results of a match into what people want to see: points, strength, results by seat and by ending."""
+"""Sums up the results of a match: points, strength, results by seat and by ending."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Wdl = list[int]
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended: what ended it, in the words of the rules, or who offended."""
+    """How a game ended: the reason that the rules give, or whose misconduct ended it."""
 
     kind: str
     reason: str
@@ -26,27 +26,27 @@ class Ending:
 
 @dataclass(slots=True)
 class Line:
-    """What is known of one player."""
+    """The results of one player."""
 
     key: str
-    """Tells it from the others."""
+    """Identifies the participant."""
     name: str
-    """What people call it."""
+    """The displayed name."""
     seats: int
     points: float = 0.0
     turns: int = 0
     seconds: float = 0.0
     offences: int = 0
-    """Turns that it lost by misconduct, and games."""
+    """Turns and games that it lost by misconduct."""
     disqualified: int = 0
-    """Games in which it was sent off before the end."""
+    """Games in which it was disqualified before the end."""
     by_seat: list[Wdl] = field(default_factory=list)
     blocks: list[int] = field(default_factory=list)
     """Counts of complete blocks by score, see statistics.py."""
     single: list[int] = field(default_factory=list)
     """Counts of single games by score."""
     open: dict[int, list[float]] = field(default_factory=dict)
-    """The blocks that are not complete yet."""
+    """The scores of incomplete blocks."""
 
     def __post_init__(self) -> None:
         self.by_seat = [[0, 0, 0] for _ in range(self.seats)]
@@ -60,7 +60,7 @@ class Line:
 
     @property
     def seconds_a_move(self) -> float:
-        """What a move has cost on average."""
+        """The average time of a move."""
         return self.seconds / self.turns if self.turns else 0.0
 
     def estimate(self) -> Estimate:
@@ -68,7 +68,7 @@ class Line:
         return estimate(self.blocks if any(self.blocks) else self.single)
 
     def add(self, block: int, seat: int, points: float) -> None:
-        """Take in one game."""
+        """Add one game."""
         self.points += points
         self.by_seat[seat][0 if points == 1 else 2 if points == 0 else 1] += 1
         self._count(self.single, count_games((points,), self.seats))
@@ -82,7 +82,7 @@ class Line:
 
 
 class Summary:
-    """A match as it stands."""
+    """The results of a match so far."""
 
     def __init__(self, participants: Sequence[Participant], seats: int) -> None:
         self.lines = [Line(participant.key, participant.name, seats) for participant in participants]
@@ -91,13 +91,13 @@ class Summary:
         self.offences: Counter[Ending] = Counter()
         """Turns that were lost by misconduct while the game went on."""
         self.examples: dict[Ending, str] = {}
-        """The reason of the first game that ended so; the others quote other words of the player."""
+        """The reason of the first game that ended so; later reasons may quote other output."""
         self.games = 0
         self.void = 0
-        """Games that stayed void."""
+        """Games that could not be played."""
 
     def add(self, result: Result) -> None:
-        """Take in a finished game."""
+        """Add a finished game."""
         self.games += 1
         pairing = result.pairing
         for seat, key in enumerate(pairing.keys):
@@ -108,7 +108,7 @@ class Summary:
         self._add_conduct(result)
 
     def _add_conduct(self, result: Result) -> None:
-        """Take in how the game ended, and what was done wrong on the way."""
+        """Count the ending and the offences of a game."""
         order, verdict = [self._numbers[key] for key in result.pairing.keys], result.record.verdict
         for offence in result.record.offences:
             self._add_offence(self.offences, offence.kind, order[offence.seat], offence.reason)

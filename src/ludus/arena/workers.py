@@ -2,7 +2,7 @@
 
 Each worker is a fresh interpreter at the other end of a pipe, with one game at a time and, while there are enough, a core
 of its own, on which its programs run too. When one dies, its game is void and another takes its place. Whatever ends
-the games early (Ctrl-C, an error, a reader who has seen enough), no worker outlives the pool.
+the games early (Ctrl-C, an error, a consumer that stops reading), no worker outlives the pool.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _READY = "ready"
 _STDOUT, _STDERR = 1, 2
 
 _Failure = tuple[str, str]
-"""A fault of the machine or of ours: one line, and the traceback if there is one."""
+"""A fault of the machine or of Ludus: one line, and the traceback if there is one."""
 _Answer = str | Played | Offence | Result | LudusError | _Failure
-"""What a worker says: that it is ready, what happens, a result, an error that ends everything, or that it has failed."""
+"""A message of a worker: ready, an event, a result, an error that ends the match, or a fault."""
 
 
-def local_pool(workers: int, *, listens: bool = False) -> InProcess | WorkerPool:
-    """Make a pool of this machine; 0 workers play in this process. Moves are told only where somebody listens."""
+def make_local_pool(workers: int, *, listens: bool = False) -> InProcess | WorkerPool:
+    """Make a pool on this machine; 0 workers play in this process. Moves are sent only if somebody listens."""
     if workers < 0:
         raise BadOption(f"workers: expected 0 or more, found {workers}")
     return WorkerPool(workers, listens=listens) if workers else InProcess(listens=listens)
@@ -53,11 +53,11 @@ class InProcess:
         self._listens = listens
 
     def submit(self, pairing: Pairing, attempt: int) -> None:
-        """Play this game when somebody waits."""
+        """Add a game to the queue."""
         self._waiting.append((pairing, attempt))
 
     def wait(self) -> Iterable[Moved | Finished | Voided]:
-        """Play a game."""
+        """Play the next game of the queue."""
         pairing, attempt = self._waiting.popleft()
         moved: list[Moved] = []
 
@@ -65,11 +65,11 @@ class InProcess:
             if self._listens:
                 moved.append(Moved(pairing, attempt, what))
 
-        event = _event(pairing, attempt, _play(pairing, tell))
+        event = _make_event(pairing, attempt, _play(pairing, tell))
         return [*moved, event]
 
     def close(self) -> None:
-        """Remove what programs have kept."""
+        """Remove the files that programs have kept."""
         forget_kept()
 
 
@@ -90,10 +90,10 @@ class WorkerPool:
         worker.give(pairing, attempt)
 
     def wait(self) -> Iterable[Moved | Finished | Voided]:
-        """Hear those who have something to say."""
+        """Receive the messages that have arrived."""
         for connection in wait(list(self._workers)):
             assert isinstance(connection, Connection)
-            event = self._hear(self._workers[connection])
+            event = self._receive(self._workers[connection])
             if event is not None:
                 yield event
 
@@ -105,22 +105,22 @@ class WorkerPool:
             worker.end(PATIENCE)
         self._workers.clear()
 
-    def _hear(self, worker: _Worker) -> Moved | Finished | Voided | None:
-        answer = worker.hear()
+    def _receive(self, worker: _Worker) -> Moved | Finished | Voided | None:
+        answer = worker.receive()
         if answer is None:
-            return self._bury(worker)
+            return self._remove_dead(worker)
         if answer == _READY:
             worker.is_ready = True
             return None
-        assert worker.game is not None, "only who plays says something"
+        assert worker.game is not None, "only a worker with a game sends messages"
         pairing, attempt = worker.game
         if isinstance(answer, Played | Offence):
             return Moved(pairing, attempt, answer)
         worker.game = None
-        return _event(pairing, attempt, answer)
+        return _make_event(pairing, attempt, answer)
 
-    def _bury(self, worker: _Worker) -> Voided | None:
-        """Take a dead worker off the list; its game is void."""
+    def _remove_dead(self, worker: _Worker) -> Voided | None:
+        """Remove a dead worker; its game is void."""
         del self._workers[worker.connection]
         code = worker.end(PATIENCE)
         if not worker.is_ready:
@@ -140,7 +140,7 @@ class _Worker:
         self.process = context.Process(target=_work, args=(its_end, listens), daemon=True)
         self.game: tuple[Pairing, int] | None = None
         self.is_ready = False
-        # Held back while it starts: Ctrl-C is for us alone. It takes over the mask, and then ignores the signal.
+        # Blocked during the start, because the worker inherits the mask: Ctrl-C must reach this process alone.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             self.process.start()
@@ -149,13 +149,13 @@ class _Worker:
         its_end.close()
 
     def give(self, pairing: Pairing, attempt: int) -> None:
-        """Hand out a game; should the worker be dead already, its pipe tells so when it is read."""
+        """Send a game; if the worker has died, reading its pipe will show it."""
         self.game = pairing, attempt
         with suppress(BrokenPipeError):
             self.connection.send(pairing)
 
-    def hear(self) -> _Answer | None:
-        """Read what the worker says; None when it is dead."""
+    def receive(self) -> _Answer | None:
+        """Read a message of the worker; None if it has died."""
         try:
             answer: _Answer = self.connection.recv()
         except (EOFError, ConnectionResetError):
@@ -163,7 +163,7 @@ class _Worker:
         return answer
 
     def end(self, patience: float) -> int | None:
-        """Wait for the end of the process, kill it if that takes too long, and return its exit code."""
+        """Wait for the process to end, kill it if that takes too long, and return its exit code."""
         self.connection.close()
         self.process.join(patience)
         if self.process.is_alive():
@@ -174,7 +174,7 @@ class _Worker:
         return code
 
 
-def _event(pairing: Pairing, attempt: int, answer: _Answer) -> Finished | Voided:
+def _make_event(pairing: Pairing, attempt: int, answer: _Answer) -> Finished | Voided:
     if isinstance(answer, Result):
         return Finished(answer)
     if isinstance(answer, tuple):
@@ -184,7 +184,7 @@ def _event(pairing: Pairing, attempt: int, answer: _Answer) -> Finished | Voided
 
 
 def _play(pairing: Pairing, tell: Callable[[Played | Offence], None]) -> Result | LudusError | _Failure:
-    """Play a game; what fails is told instead of raised."""
+    """Play a game; return errors instead of raising them."""
     try:
         return play(pairing, tell)
     except MachineFault as error:
@@ -196,7 +196,7 @@ def _play(pairing: Pairing, tell: Callable[[Played | Offence], None]) -> Result 
         return lines[-1].strip(), "".join(lines)
 
 
-# The life of a worker
+# In the worker process
 
 
 def _work(connection: Connection, listens: bool) -> None:
@@ -204,7 +204,7 @@ def _work(connection: Connection, listens: bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, _leave)
-    # What a player prints is talk; our standard output is the match's data.
+    # Standard output carries the data of the match, so what a player prints goes to standard error.
     with suppress(OSError):
         os.dup2(_STDERR, _STDOUT)
     claim_core()
@@ -212,19 +212,19 @@ def _work(connection: Connection, listens: bool) -> None:
     try:
         connection.send(_READY)
         while True:
-            connection.send(_play(connection.recv(), connection.send if listens else _keep_quiet))
+            connection.send(_play(connection.recv(), connection.send if listens else _ignore))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
 
 
-def _keep_quiet(_: Played | Offence) -> None:
-    """Tell nobody what happens in a game."""
+def _ignore(_: Played | Offence) -> None:
+    """Discard an event that nobody wants."""
 
 
 def _leave_with_parent() -> None:
-    """Wait for the end of the process that started us: if it was killed, nobody wants the game any more."""
+    """End this process when its parent ends: nobody wants the game any more."""
     parent = parent_process()
-    assert parent is not None, "a worker is started by somebody"
+    assert parent is not None, "a worker has a parent process"
     wait([parent.sentinel])
     os.kill(os.getpid(), signal.SIGTERM)
 

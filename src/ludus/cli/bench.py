@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ludus import engine
-from ludus.arena.openings import START, built_in_suite
+from ludus.arena.openings import START, load_built_in_suite
 from ludus.games import GAMES
 from ludus.games.base import Position
 from ludus.turn import Limits
@@ -42,6 +42,6 @@ def run(options: argparse.Namespace) -> int:
 
 def bench_positions(name: str) -> list[Position]:
     """Set up the fixed positions of a game."""
-    suite = built_in_suite(GAMES[name])
+    suite = load_built_in_suite(GAMES[name])
     openings = suite.openings[:BENCH_OPENINGS] if suite is not None else (START,)
     return [opening.position(GAMES[name]) for opening in openings]

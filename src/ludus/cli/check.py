@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ludus.cli.arguments import add_colour, add_quiet, add_sandbox, chosen_folders
-from ludus.contests import CONTESTS, contest_of
+from ludus.contests import CONTESTS, find_contest
 from ludus.exams.check import GOOD, Finding, check, list_checks
 from ludus.exams.reproduce import check_place, make_new_place, make_place, write_case
 from ludus.games.base import Game
@@ -106,7 +106,7 @@ def _write_cases(
     requests = {each.key: each.request for each in findings if each.state != GOOD and each.request}
     if not requests:
         return {}
-    recipe = contest_of(game.name).recipe_for(entrant.folder, entrant.source)
+    recipe = find_contest(game.name).make_recipe(entrant.folder, entrant.source)
     try:
         place = make_place(chosen) if chosen else make_new_place(f"check-{game.name}")
         own = Path(entrant.source)

@@ -11,11 +11,11 @@ from itertools import islice
 from pathlib import Path
 
 from ludus.arena.match import MatchSettings, Result, round_robin
-from ludus.arena.openings import START, built_in_suite
+from ludus.arena.openings import START, load_built_in_suite
 from ludus.arena.replay import replay
 from ludus.arena.runner import Finished, Listed, Voided, play_schedule
 from ludus.arena.summary import Summary
-from ludus.arena.workers import local_pool
+from ludus.arena.workers import make_local_pool
 from ludus.atomic_file import write_atomically
 from ludus.cli.arguments import add_colour
 from ludus.cli.match_arguments import describe_void, resolve_players
@@ -97,14 +97,14 @@ def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
     folder = place / name
     write_folder(name, folder)
     # Where there is no sandbox, these are still our own programs.
-    terms = MatchSettings(
+    settings = MatchSettings(
         name,
         options=show.options,
         control=TimeControl.read(show.clock),
         ply_cap=show.ply_cap,
         unsafe=explain_no_containment() is not None,
     )
-    results, summary = _play(terms, (f"program:folder={folder}", show.agent), games)
+    results, summary = _play(settings, (f"program:folder={folder}", show.agent), games)
     last = results[-1].record
     position = _last_position(results[-1])
     print(f"\n{name}, the last game: {' against '.join(seat.name for seat in last.players)}")
@@ -115,14 +115,14 @@ def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
 
 def _play(settings: MatchSettings, players: tuple[str, str], games: int) -> tuple[list[Result], Summary]:
     """Play the games; one that stays void is left out, and said so."""
-    suite = None if settings.options else built_in_suite(GAMES[settings.game])
+    suite = None if settings.options else load_built_in_suite(GAMES[settings.game])
     progress, began = Progress(sys.stderr), time.monotonic()
     participants = resolve_players(settings, players, progress)
     endless = round_robin(settings, participants, suite.openings if suite else (START,), 0)
     summary, results = Summary(participants, 2), []
     summary.lines[0].name = OURS
     with closing(
-        play_schedule(Listed(list(islice(endless, games))), local_pool(min(2, os.cpu_count() or 1)))
+        play_schedule(Listed(list(islice(endless, games))), make_local_pool(min(2, os.cpu_count() or 1)))
     ) as events:
         for event in events:
             if isinstance(event, Voided):

@@ -12,7 +12,7 @@ from contextlib import closing
 
 from ludus.arena.match import Pairing
 from ludus.arena.runner import Finished, InOrder, Listed, Voided, play_schedule
-from ludus.arena.workers import local_pool
+from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_quiet, add_sandbox, add_seed, chosen_folders
 from ludus.cli.match_arguments import (
     INTERRUPTED,
@@ -114,7 +114,7 @@ def _play(
             append(records, event.result.record)
 
     try:
-        with closing(play_schedule(Listed(schedule), local_pool(options.workers))) as events:
+        with closing(play_schedule(Listed(schedule), make_local_pool(options.workers))) as events:
             for event in events:
                 if isinstance(event, Voided):
                     progress.note(describe_void(event))
@@ -125,7 +125,7 @@ def _play(
                     sheet = GradeSheet(grading, marks)
                     progress.show(sheet_line(sheet, len(schedule), time.monotonic() - began))
     finally:
-        for ready in ordered.rest():
+        for ready in ordered.flush():
             keep(ready)
         progress.end()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from ludus.arena.match import Pairing, round_robin, take_games
 from ludus.arena.runner import Finished, InOrder, Listed, Voided, play_schedule
 from ludus.arena.summary import Summary
-from ludus.arena.workers import local_pool
+from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_game
 from ludus.cli.match_arguments import (
     INTERRUPTED,
@@ -99,7 +99,7 @@ def _play(
             append(records, event.result.record)
 
     try:
-        with closing(play_schedule(Listed(schedule), local_pool(workers))) as events:
+        with closing(play_schedule(Listed(schedule), make_local_pool(workers))) as events:
             for event in events:
                 if isinstance(event, Voided):
                     progress.note(describe_void(event))
@@ -108,6 +108,6 @@ def _play(
                         keep(ready)
                     progress.show(progress_line(summary, len(schedule), time.monotonic() - began))
     finally:
-        for ready in ordered.rest():
+        for ready in ordered.flush():
             keep(ready)
         progress.end(progress_line(summary, len(schedule), time.monotonic() - began))

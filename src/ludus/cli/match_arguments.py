@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ludus.arena.match import MatchSettings, Pairing
-from ludus.arena.openings import START, Opening, built_in_suite, read_suite
+from ludus.arena.openings import START, Opening, load_built_in_suite, read_suite
 from ludus.arena.runner import ATTEMPTS, Voided
 from ludus.cli.arguments import (
     add_quiet,
@@ -112,7 +112,7 @@ def chosen_openings(options: argparse.Namespace) -> tuple[Opening, ...]:
         return read_suite(Path(options.openings), game).openings
     # A contest is about whole games, and a program may know nothing else.
     has_program = any(text.partition(":")[0] == "program" for text in options.players)
-    suite = None if options.option or has_program else built_in_suite(game)
+    suite = None if options.option or has_program else load_built_in_suite(game)
     return suite.openings if suite is not None else (START,)
 
 

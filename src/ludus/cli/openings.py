@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from ludus.arena.openings import Suite, write_suite
-from ludus.arena.suite_maker import IsBalanced, Plan, by_games, by_score, make_openings
+from ludus.arena.suite_maker import IsBalanced, Plan, judge_by_games, judge_by_score, make_openings
 from ludus.cli.arguments import add_game, add_seed, chosen_game, start_options
 from ludus.errors import BadOption
 from ludus.games.base import Game
@@ -96,10 +96,10 @@ def _judge(options: argparse.Namespace, game: Game) -> IsBalanced:
         return make_player(options.judge, game, seed)
 
     if options.playouts is None:
-        return by_score(make_judge, options.limit, options.even)
+        return judge_by_score(make_judge, options.limit, options.even)
     if options.playouts < 1:
         raise BadOption(f"--playouts: expected 1 or more, found {options.playouts}")
-    return by_games(make_judge, options.limit, options.playouts, options.ply_cap)
+    return judge_by_games(make_judge, options.limit, options.playouts, options.ply_cap)
 
 
 def _command(options: argparse.Namespace) -> str:

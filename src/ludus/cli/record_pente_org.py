@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ludus.cli.arguments import add_file
 from ludus.records.files import read_file
-from ludus.records.pente_org import BadSheet, read_sheets, record_of, sheet_of, write_sheet
+from ludus.records.pente_org import BadSheet, make_record, make_sheet, read_sheets, write_sheet
 from ludus.records.record_json import write
 
 LARGEST_TEXT = 64 << 20
@@ -28,11 +28,11 @@ def run(options: argparse.Namespace) -> int:
     """Convert the file to standard output."""
     if options.direction == "to":
         for number, record in enumerate(read_file(options.file)):
-            print("\n" * (number > 0) + write_sheet(sheet_of(record)), end="")
+            print("\n" * (number > 0) + write_sheet(make_sheet(record)), end="")
         return 0
     for number, sheet in enumerate(read_sheets(_text(options.file)), start=1):
         try:
-            print(write(record_of(sheet)))
+            print(write(make_record(sheet)))
         except BadSheet as error:
             raise BadSheet(f"game {number}: {error}") from error
     return 0

@@ -17,7 +17,7 @@ from pathlib import Path
 from ludus.arena.match import MatchSettings, round_robin
 from ludus.arena.runner import Event, Finished, Listed, Voided, play_schedule
 from ludus.arena.seeds import derive_seed
-from ludus.arena.workers import local_pool
+from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_game
 from ludus.cli.match_arguments import (
     INTERRUPTED,
@@ -104,10 +104,12 @@ class _Run:
         self.tally = Tally(Sprt(options.elo0, options.elo1, options.alpha, options.beta))
         self._state = Path(options.state) if options.state else None
         self._ledger = Ledger(
-            _ledger_terms(options, settings, [each.version for each in participants], map(str, openings))
+            _make_ledger_settings(
+                options, settings, [each.version for each in participants], map(str, openings)
+            )
         )
         if self._state is not None:
-            self._ledger = Ledger.load(self._state, self._ledger.terms)
+            self._ledger = Ledger.load(self._state, self._ledger.settings)
         is_resumed = bool(self._ledger.games)
         self._records = Path(options.records) if options.records and is_resumed else new_file(options.records)
         self._workers: int = options.workers
@@ -121,7 +123,7 @@ class _Run:
             return
         todo = [pairing for pairing in self._schedule if not self._ledger.is_done(pairing.number)]
         try:
-            with closing(play_schedule(Listed(todo), local_pool(self._workers))) as events:
+            with closing(play_schedule(Listed(todo), make_local_pool(self._workers))) as events:
                 for event in events:
                     if self._take(event):
                         return
@@ -152,7 +154,7 @@ class _Run:
 
     def _settle(self) -> None:
         """Feed the test with the pairs that are complete, in the order of the schedule."""
-        for number, points in self._ledger.pairs(self._counted):
+        for number, points in self._ledger.list_pairs(self._counted):
             self._counted = number + 1
             if points is not None:
                 self.tally.feed((points,))
@@ -174,8 +176,8 @@ class _Run:
         """Word the state of the test."""
         sprt = self.tally.sprt
         word = f"{self.tally.decision} is accepted" if self.tally.decision else "undecided"
-        terms = f"H0 {sprt.elo0:+g} Elo, H1 {sprt.elo1:+g} Elo, alpha {sprt.alpha:g}, beta {sprt.beta:g}"
-        return f"{word}: {terms}\n{self._line()}\n{pair_line(self.tally.counts, 'the first player')}"
+        bounds = f"H0 {sprt.elo0:+g} Elo, H1 {sprt.elo1:+g} Elo, alpha {sprt.alpha:g}, beta {sprt.beta:g}"
+        return f"{word}: {bounds}\n{self._line()}\n{pair_line(self.tally.counts, 'the first player')}"
 
     def as_json(self) -> dict[str, object]:
         """Give the result for scripts."""
@@ -191,19 +193,19 @@ class _Run:
         }
 
 
-def _ledger_terms(
-    options: argparse.Namespace, terms: MatchSettings, versions: list[str], openings: Iterable[str]
+def _make_ledger_settings(
+    options: argparse.Namespace, settings: MatchSettings, versions: list[str], openings: Iterable[str]
 ) -> dict[str, str]:
-    """Write down what is tested: all that a game's result depends on, and the test's own terms."""
+    """Write down what is tested: all that a game's result depends on, and the settings of the test."""
     return {
-        "game": terms.game,
-        "options": " ".join(f"{key}={value}" for key, value in terms.options),
+        "game": settings.game,
+        "options": " ".join(f"{key}={value}" for key, value in settings.options),
         "first": f"{options.players[0]} {versions[0]}".strip(),
         "second": f"{options.players[1]} {versions[1]}".strip(),
-        "clock": str(terms.control),
-        "ply cap": str(terms.ply_cap),
+        "clock": str(settings.control),
+        "ply cap": str(settings.ply_cap),
         "openings": f"{derive_seed(*openings):012x}",
-        **({"shown": " ".join(terms.shown)} if terms.shown else {}),
+        **({"shown": " ".join(settings.shown)} if settings.shown else {}),
         "seed": str(options.seed),
         "elo0": f"{options.elo0:g}",
         "elo1": f"{options.elo1:g}",

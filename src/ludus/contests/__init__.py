@@ -14,14 +14,14 @@ CONTESTS: dict[str, Contest] = {
 """The contests by the name of their game."""
 
 
-def contest_of(game: str) -> Contest:
+def find_contest(game: str) -> Contest:
     """Find the contest of a game; raise `BadOption` where there is none."""
     if game not in CONTESTS:
         raise BadOption(f"no contest is known for {quote(game)}; there are {', '.join(CONTESTS)}")
     return CONTESTS[game]
 
 
-def conduct_of(game: str) -> Conduct:
+def find_conduct(game: str) -> Conduct:
     """Find the conduct of a game's contest; any other game has the usual one."""
     return CONTESTS[game].conduct if game in CONTESTS else Conduct()
 

@@ -11,12 +11,12 @@ from ludus.protocols.amazons_hear import LONGEST_TURN
 from ludus.turn import Request
 
 
-def trailing_spaces(request: Request) -> Request:
+def add_trailing_spaces(request: Request) -> Request:
     """Put spaces at the ends of all lines of a file."""
     return edit_files(request, lambda text: text.replace("\n", "     \n"))
 
 
-def other_output(request: Request) -> Request:
+def name_other_output(request: Request) -> Request:
     """Name another file for the output than for the input."""
     return Request(request.stdin, (*request.arguments[:-1], "after.txt"), request.files)
 
@@ -107,13 +107,13 @@ _SITUATIONS = (
         "trailing-spaces",
         "Lines that end with spaces",
         f"Each line of the file may end with any number of spaces. {_STEP}",
-        MoveWanted(position=f"{_MIDDLE} 1", spelling=trailing_spaces),
+        MoveWanted(position=f"{_MIDDLE} 1", spelling=add_trailing_spaces),
     ),
     Situation(
         "other-output",
         "The output goes to another file than the input",
         f"Input and output file can be the same, and need not be. {_STEP}",
-        MoveWanted(position=f"{_MIDDLE} 2", spelling=other_output),
+        MoveWanted(position=f"{_MIDDLE} 2", spelling=name_other_output),
     ),
     Situation(
         "too-much-treasure",

@@ -1,4 +1,4 @@
-"""What a contest is: one record with everything that the other rooms want to know about it.
+"""What a contest is: one record with everything that the other packages need to know about it.
 
 A contest has a format (a module of `protocols`), a recipe by which its programs are built, customs around each move, a
 conduct that the referee follows, sentences and situations by which `ludus check` tries a program, and perhaps a
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from ludus.protocols.base import Format
 
 OFFENCES = 3
-"""After so many a seat is out, where the game can go on without it."""
+"""The number of offences after which a seat is disqualified, where the game can go on without it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """What the referee does about misconduct, and how a game counts that the rules do not decide."""
+    """How the referee treats misconduct, and how a game is scored that the rules do not decide."""
 
     rolls_back: bool = False
-    """Whether a bad turn is rolled back and lost, and the game goes on; else it loses the game."""
+    """Whether a bad turn is rolled back and the game goes on; otherwise the seat loses the game."""
     offence_cap: int = OFFENCES
-    """After so many offences a seat is out, where turns are rolled back."""
+    """The number of offences after which a seat is disqualified, where turns are rolled back."""
     cut_by_standing: bool = False
-    """Whether a game that is cut short counts as it stands; else it is shared."""
+    """Whether a game that is cut short is scored by standing; otherwise it is a draw."""
     draws_by_time: bool = False
     """Whether a draw goes to the seat with more time left."""
     turn_cap: int = 0
@@ -42,7 +42,7 @@ class Conduct:
 
 @dataclass(frozen=True, slots=True)
 class OwnName:
-    """How a program is asked what it is called."""
+    """How a program is asked for its name."""
 
     arguments: tuple[str, ...]
     is_valid: Callable[[str], bool]
@@ -51,12 +51,12 @@ class OwnName:
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """What a contest says about how a program behaves, whatever it is asked; `ludus check` cites these sentences."""
+    """The contest's sentences about how a program must behave in general; `ludus check` cites them."""
 
     typical: str
-    """The key of a situation that stands for all where one is tried again and again."""
+    """The key of the situation that is used for repeated trials."""
     folder: str
-    """What a folder must have."""
+    """What a folder must contain."""
     files: str
     """What the contest says about files that a program leaves."""
     processes: str
@@ -74,14 +74,14 @@ class Behaviour:
 
 @dataclass(frozen=True, slots=True)
 class Grading:
-    """How a course grades: so many games against each reference agent, points for each win."""
+    """How a course grades: games against each reference agent, and points for each win."""
 
     opponents: tuple[str, ...]
     """The reference agents."""
     games: int
     """Games against each of them."""
     firsts: int
-    """In so many of these the program has the first move."""
+    """In how many of these the program has the first move."""
     points: int
     """Points for a win."""
     clock: str
@@ -89,7 +89,7 @@ class Grading:
 
     @property
     def most(self) -> int:
-        """Tell how many points there are."""
+        """The maximum number of points."""
         return len(self.opponents) * self.games * self.points
 
 
@@ -104,7 +104,7 @@ class Showcase:
     ply_cap: int = 400
 
 
-def _as_it_is(turn: Turn, _name: str) -> Turn:
+def _leave_unchanged(turn: Turn, _name: str) -> Turn:
     return turn
 
 
@@ -113,28 +113,28 @@ class Contest:
     """Everything about one contest."""
 
     game: str
-    """The name of its game, which is the contest's, too."""
+    """The name of its game, and of the contest."""
     format: Format
     program: str
-    """What its programs are called."""
+    """The file name of its programs."""
     behaviour: Behaviour
     situations: tuple[Situation, ...]
     """What `ludus check` tries, in this order."""
     showcase: Showcase
     recipe: Callable[[Path, str], Recipe] | None = None
-    """Makes the recipe for a folder, which errors call so; None where a Makefile or nothing is all there is."""
+    """Makes the recipe for a folder, given its name in error messages; None for a Makefile or nothing."""
     answer: str = ""
-    """The file that holds the answer; where there is none, standard output does, or the request names a file."""
+    """The answer file; if empty, the answer is on standard output, or the request names a file."""
     passing: int = 0
-    """The exit code that means: I cannot move."""
+    """The exit code that means that the program cannot move."""
     keeps_files: bool = False
-    """Whether what a program writes may stay from game to game."""
+    """Whether files that a program writes are kept from game to game."""
     removed: tuple[str, ...] = ()
-    """What a game never begins with, even if the program brings it."""
+    """Files that are removed before each game, even if the program contains them."""
     own_name: OwnName | None = None
-    """How a program is asked for its name, where the contest does that."""
-    address: Callable[[Turn, str], Turn] = _as_it_is
-    """Words a turn for the program that is called so."""
+    """How a program is asked for its name, if the contest does that."""
+    address: Callable[[Turn, str], Turn] = _leave_unchanged
+    """Adapts a turn to the name of the program."""
     conduct: Conduct = Conduct()
     closing_move: Callable[[Position], str] | None = None
     """Names a move that ends the turn, or after which the next one can, where turns are bounded."""
@@ -142,10 +142,10 @@ class Contest:
     """The reference agents: their names in this contest, and the kinds of player that they are."""
     grading: Grading | None = None
     game_seconds: float | None = None
-    """The contest's time for a whole game, where programs are told all of it."""
+    """The contest's time for a whole game, if programs are told the total."""
     has_random_boards: bool = False
     """Whether `ludus board` makes boards for it."""
 
-    def recipe_for(self, folder: Path, where: str) -> Recipe:
-        """Make the recipe by which a folder is built; `where` is what errors call it."""
+    def make_recipe(self, folder: Path, where: str) -> Recipe:
+        """Make the recipe by which a folder is built; `where` is its name in error messages."""
         return make_plain_recipe(folder, self.program) if self.recipe is None else self.recipe(folder, where)

@@ -14,7 +14,7 @@ _ERRORS = "An illegal action is answered by the first of six messages that appli
 _COMPUTED = "Of the best actions by minimax of depth 3 the left-most is played; squares row by row, directions from NE."
 
 
-def _input(moves: int, last: str = "") -> TranscriptWanted:
+def _make_input(moves: int, last: str = "") -> TranscriptWanted:
     """Give the first moves of our game, one a line, and what follows them."""
     return TranscriptWanted("".join(f"{move}\n" for move in _GAME[:moves]) + last)
 
@@ -24,46 +24,48 @@ _SITUATIONS = (
         "actions-only",
         "Four actions and no command",
         "Every action is printed with its number, the cost of the board, and the board.",
-        _input(4),
+        _make_input(4),
     ),
     Situation(
         "captures-and-towers",
         "A long game with captures and towers",
         "The cost of a board is b + 3B - w - 3W.",
-        _input(48),
+        _make_input(48),
     ),
-    Situation("compute-first", "A: Black's first action is computed", _COMPUTED, _input(0, "A\n")),
-    Situation("compute-for-white", "A: an action of White is computed", _COMPUTED, _input(13, "A\n")),
-    Situation("compute-with-towers", "A: a late action is computed", _COMPUTED, _input(36, "A\n")),
+    Situation("compute-first", "A: Black's first action is computed", _COMPUTED, _make_input(0, "A\n")),
+    Situation("compute-for-white", "A: an action of White is computed", _COMPUTED, _make_input(13, "A\n")),
+    Situation("compute-with-towers", "A: a late action is computed", _COMPUTED, _make_input(36, "A\n")),
     Situation(
         "play-ten",
         "P: ten actions are computed",
         "P plays ten actions, or to the end of the game.",
-        _input(6, "P\n"),
+        _make_input(6, "P\n"),
     ),
     Situation(
         "play-to-the-end",
         "P: the game ends within ten actions",
         "Who cannot act has lost, and the winner is printed after the last board.",
-        _input(40, "P\n"),
+        _make_input(40, "P\n"),
     ),
     Situation(
         "no-action-left",
         "A: the side to move has no action",
         "Who cannot act has lost, and the winner is printed after the last board.",
-        _input(49, "A\n"),
+        _make_input(49, "A\n"),
     ),
-    Situation("source-outside", "An action from outside the board", _ERRORS, _input(2, "I6-H5\nA\n")),
-    Situation("target-outside", "An action to outside the board", _ERRORS, _input(2, "G6-H9\n")),
-    Situation("source-empty", "An action from an empty cell", _ERRORS, _input(2, "A5-B4\n")),
-    Situation("target-not-empty", "An action to a cell that is taken", _ERRORS, _input(2, "E2-C8\n")),
-    Situation("opponents-piece", "An action with a piece of the opponent", _ERRORS, _input(2, "D3-E4\n")),
-    Situation("illegal-action", "An action that no piece can make", _ERRORS, _input(2, "G6-G5\nP\n")),
+    Situation("source-outside", "An action from outside the board", _ERRORS, _make_input(2, "I6-H5\nA\n")),
+    Situation("target-outside", "An action to outside the board", _ERRORS, _make_input(2, "G6-H9\n")),
+    Situation("source-empty", "An action from an empty cell", _ERRORS, _make_input(2, "A5-B4\n")),
+    Situation("target-not-empty", "An action to a cell that is taken", _ERRORS, _make_input(2, "E2-C8\n")),
+    Situation(
+        "opponents-piece", "An action with a piece of the opponent", _ERRORS, _make_input(2, "D3-E4\n")
+    ),
+    Situation("illegal-action", "An action that no piece can make", _ERRORS, _make_input(2, "G6-G5\nP\n")),
     Situation(
         "no-last-line-end",
         "The last line of the input is not ended",
         "The actions may be followed by a single command character.",
-        _input(3, "A"),
+        _make_input(3, "A"),
         severe=False,
     ),
 )

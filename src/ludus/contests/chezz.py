@@ -13,7 +13,7 @@ from ludus.turn import Request
 PROGRAM = "run"
 
 
-def recipe(folder: Path, where: str) -> Recipe:
+def make_recipe(folder: Path, where: str) -> Recipe:
     """Run `compile`, whatever it does."""
     if not (folder / "compile").is_file():
         return make_plain_recipe(folder, PROGRAM)
@@ -21,7 +21,7 @@ def recipe(folder: Path, where: str) -> Recipe:
     return Recipe((("./compile",),), (), (f"./{PROGRAM}",))
 
 
-def as_the_sample(request: Request) -> Request:
+def write_like_sample(request: Request) -> Request:
     """Write Chezz pieces as the end of the contest's sample has them: space before commas, two closing braces."""
     text = request.stdin.decode().replace(",\n", " ,\n").replace("\n}\n", " }\n}\n")
     return Request(text.encode(), request.arguments, request.files)
@@ -79,7 +79,7 @@ _SITUATIONS = (
         "sample-spelling",
         "Spaces before commas and two closing braces, as in the contest's sample",
         f"The contest's own sample board is written so. {_LEGAL_BOARD}",
-        MoveWanted(spelling=as_the_sample),
+        MoveWanted(spelling=write_like_sample),
         severe=False,
     ),
     Situation(
@@ -114,7 +114,7 @@ CONTEST = Contest(
     game="chezz",
     format=chezz,
     program=PROGRAM,
-    recipe=recipe,
+    recipe=make_recipe,
     keeps_files=True,
     agents={"firstlegal": "first", "lastlegal": "last", "randomlegal": "random"},
     game_seconds=60.0,

@@ -13,7 +13,7 @@ from ludus.turn import Request
 PROGRAM = "homework"
 
 
-def recipe(folder: Path, where: str) -> Recipe:
+def make_recipe(folder: Path, where: str) -> Recipe:
     """Build `homework` and `calibrate`, each in any of the contest's languages."""
     language = find_language(folder, PROGRAM, where)
     calibrate = find_language(folder, "calibrate", where)
@@ -29,7 +29,7 @@ def recipe(folder: Path, where: str) -> Recipe:
     )
 
 
-def whole_seconds(request: Request) -> Request:
+def drop_fractions(request: Request) -> Request:
     """Write Pente's seconds without a fraction."""
     return edit_files(request, lambda text: text.replace(".0\n", "\n", 1))
 
@@ -77,7 +77,7 @@ _SITUATIONS = (
         "whole-seconds",
         "The time left is written without a fraction",
         f"Line 2 is a strictly positive floating point number. {_EMPTY_SQUARE}",
-        MoveWanted("10K 9L 10H", left=7.0, spelling=whole_seconds),
+        MoveWanted("10K 9L 10H", left=7.0, spelling=drop_fractions),
     ),
     Situation(
         "one-second",
@@ -109,7 +109,7 @@ CONTEST = Contest(
     game="pente",
     format=pente,
     program=PROGRAM,
-    recipe=recipe,
+    recipe=make_recipe,
     answer="output.txt",
     removed=("playdata.txt", "input.txt", "output.txt"),
     conduct=Conduct(draws_by_time=True),

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from ludus.contests import contest_of
+from ludus.contests import find_contest
 from ludus.contests.situation import MoveWanted, Situation
 from ludus.errors import BadOption
 from ludus.exams.check_run import TIGHT, Examiner, Trial, quote_stderr
@@ -83,7 +83,7 @@ class Finding:
 
 def list_checks(game: Game, only: Collection[str] = ()) -> tuple[str, ...]:
     """List the keys of a game's checks, or of those selected by `only`."""
-    contest = contest_of(game.name)
+    contest = find_contest(game.name)
     others = _OTHERS if contest.behaviour.has_clock else tuple(key for key in _OTHERS if key != START)
     keys = (FOLDER, *(situation.key for situation in contest.situations), *others)
     unknown = next((key for key in only if key not in keys), None)
@@ -100,7 +100,7 @@ def check(
     `box` is where it runs; the caller has decided whether it may be an unsafe one.
     """
     keys = list_checks(game, only)
-    behaviour = contest_of(game.name).behaviour
+    behaviour = find_contest(game.name).behaviour
     complaint = _find_missing(entrant.folder, behaviour.needed)
     title, player = "The program is complete and can be built", None
     try:
@@ -152,7 +152,7 @@ class _Check:
     def __init__(self, player: ProgramPlayer, game: Game, keys: Collection[str]) -> None:
         self._player = player
         self._keys = keys
-        contest = contest_of(game.name)
+        contest = find_contest(game.name)
         self._behaviour = contest.behaviour
         self._situations = contest.situations
         self._examiner = Examiner(player, game, contest)

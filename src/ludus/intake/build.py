@@ -100,13 +100,13 @@ def ignore_step(_who: str, _step: str) -> AbstractContextManager[None]:
 
 def build(
     entrant: Entrant,
-    recipe_for: RecipeFor,
+    make_recipe: RecipeFor,
     box: Box,
     cache: Cache | None = None,
     on_step: OnStep = ignore_step,
 ) -> Built:
     """Build an entrant for a contest, unless that has been done; raise `BadEntrant` where it cannot play."""
-    recipe = recipe_for(entrant.folder, _describe(entrant))
+    recipe = make_recipe(entrant.folder, _describe(entrant))
     if not recipe.steps and not recipe.calibrating:
         check_program(entrant.folder, recipe.starting, _describe(entrant), has_sources=recipe.has_sources)
         return Built(entrant.folder, recipe.starting, None)

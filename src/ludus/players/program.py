@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ludus.atomic_file import write_atomically
-from ludus.contests import contest_of
+from ludus.contests import find_contest
 from ludus.contests.base import Contest, OwnName
 from ludus.errors import BadOption, MachineFault
 from ludus.games.base import Game, IllegalMove
@@ -104,7 +104,7 @@ def seat_entrant(
     """Seat a contest program that was taken in, in a box that somebody has chosen."""
     contest = _find_contest(game)
     try:
-        built = build(entrant, contest.recipe_for, box, on_step=on_step)
+        built = build(entrant, contest.make_recipe, box, on_step=on_step)
     except BadEntrant as error:
         raise Absent(str(error), entrant.name, entrant.version) from error
     keeps_files = contest.keeps_files and persist == TOURNAMENT
@@ -117,7 +117,7 @@ def seat_entrant(
 
 def _find_contest(game: Game) -> Contest:
     try:
-        return contest_of(game.name)
+        return find_contest(game.name)
     except BadOption as error:
         raise BadPlayer(str(error)) from error
 

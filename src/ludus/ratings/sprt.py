@@ -22,8 +22,8 @@ from pathlib import Path
 
 from ludus.atomic_file import write_atomically
 from ludus.errors import BadOption, LudusError
-from ludus.ratings.statistics import expected, steps
-from ludus.records.strict_json import BadRecord, Fields, as_text, load, shown
+from ludus.ratings.statistics import compute_expected_score, list_scores
+from ludus.records.strict_json import BadRecord, Fields, as_text, describe_value, load
 from ludus.text import describe_mismatch, quote
 
 H0, H1 = "H0", "H1"
@@ -46,7 +46,7 @@ class BadLedger(LudusError):
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The terms of a test."""
+    """The settings of a test."""
 
     elo0: float
     elo1: float
@@ -67,14 +67,14 @@ class Sprt:
         """The LLR at which H0 and H1 are accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def llr(self, counts: Sequence[int]) -> float:
+    def compute_llr(self, counts: Sequence[int]) -> float:
         """Compare the hypotheses by the counts of pair results."""
         seen = [count or _UNSEEN for count in counts] if any(counts) else []
         if not seen:
             return 0.0
-        return _fit(seen, expected(self.elo1)) - _fit(seen, expected(self.elo0))
+        return _fit(seen, compute_expected_score(self.elo1)) - _fit(seen, compute_expected_score(self.elo0))
 
-    def decision(self, llr: float) -> str | None:
+    def decide(self, llr: float) -> str | None:
         """Name the hypothesis to accept, or None while it is too early."""
         lower, upper = self.bounds
         return H0 if llr <= lower else H1 if llr >= upper else None
@@ -100,16 +100,16 @@ class Tally:
             if self.is_decided:
                 return
             self.counts[round(2 * points)] += 1
-            self.llr = self.sprt.llr(self.counts)
-            self.decision = self.sprt.decision(self.llr)
+            self.llr = self.sprt.compute_llr(self.counts)
+            self.decision = self.sprt.decide(self.llr)
 
 
 @dataclass(slots=True)
 class Ledger:
     """Which games of a test are done, in the order of the schedule; a letter for each."""
 
-    terms: dict[str, str]
-    """What is tested: a test goes on only under the terms it began with."""
+    settings: dict[str, str]
+    """What is tested: a test can only be continued with the settings it began with."""
     games: list[str] = field(default_factory=list)
 
     def put(self, number: int, letter: str) -> None:
@@ -118,11 +118,11 @@ class Ledger:
         self.games[number] = letter
 
     def is_done(self, number: int) -> bool:
-        """Tell whether a game need not be played again."""
+        """Whether a game is finished."""
         return number < len(self.games) and self.games[number] != _OPEN
 
-    def pairs(self, begin: int = 0) -> Iterator[tuple[int, float | None]]:
-        """Give number and points of the pairs from `begin` on, up to the first that is not complete.
+    def list_pairs(self, begin: int = 0) -> Iterator[tuple[int, float | None]]:
+        """Yield number and points of the pairs from `begin` on, up to the first that is not complete.
 
         In the order of the schedule and never of completion: quick games would otherwise count first.
         """
@@ -133,41 +133,43 @@ class Ledger:
             yield number, None if LOST in pair else sum(_POINTS[letter] for letter in pair)
 
     def save(self, path: Path) -> None:
-        """Write all of it, whole or not at all."""
-        content = {"format": _FORMAT, "terms": self.terms, "games": "".join(self.games)}
+        """Write the ledger atomically."""
+        content = {"format": _FORMAT, "terms": self.settings, "games": "".join(self.games)}
         write_atomically(path, json.dumps(content, indent=1))
 
     @classmethod
-    def load(cls, path: Path, terms: dict[str, str]) -> Ledger:
-        """Read a ledger and see that it was kept under these terms; a new one where there is no file."""
+    def load(cls, path: Path, settings: dict[str, str]) -> Ledger:
+        """Read a ledger and check that it has these settings; make a new one if there is no file."""
         try:
             with path.open(encoding="utf-8") as file:
                 text = file.read(_LONGEST + 1)
             kept, games = read_state(text)
         except FileNotFoundError:
-            return cls(terms)
+            return cls(settings)
         except (OSError, ValueError) as error:
             raise BadLedger(f"{path}: expected the state of a test: {error}") from error
-        for key in {**terms, **kept}:
-            if kept.get(key) != terms.get(key):
-                raise BadLedger(describe_mismatch(f"{path}: {key}", str(kept.get(key)), str(terms.get(key))))
-        return cls(terms, list(games))
+        for key in {**settings, **kept}:
+            if kept.get(key) != settings.get(key):
+                raise BadLedger(
+                    describe_mismatch(f"{path}: {key}", str(kept.get(key)), str(settings.get(key)))
+                )
+        return cls(settings, list(games))
 
 
 def read_state(text: str) -> tuple[dict[str, str], str]:
-    """Read the terms of a test and the letters of its games."""
+    """Read the settings of a test and the letters of its games."""
     if len(text) > _LONGEST:
         raise BadLedger(f"more than {_LONGEST} characters")
     fields = Fields(load(text))
     if (form := fields.take("format")) != _FORMAT:
-        raise BadRecord("format", quote(_FORMAT), shown(form))
-    terms, games = fields.take("terms"), fields.text("games")
+        raise BadRecord("format", quote(_FORMAT), describe_value(form))
+    settings, games = fields.take("terms"), fields.text("games")
     fields.end()
-    kept = Fields(terms, "terms")
-    assert isinstance(terms, dict)
+    kept = Fields(settings, "terms")
+    assert isinstance(settings, dict)
     if not set(games) <= {*"LDWx-"}:
         raise BadRecord("games", "letters L, D, W, x and -", quote(games))
-    return {as_text(key, "terms"): kept.text(key) for key in terms}, games
+    return {as_text(key, "terms"): kept.text(key) for key in settings}, games
 
 
 def _fit(counts: Sequence[float], mean: float) -> float:
@@ -175,7 +177,7 @@ def _fit(counts: Sequence[float], mean: float) -> float:
 
     The best distribution is `counts[i] / (1 + tilt * (value - mean))`, normalised, with the tilt that gives the mean.
     """
-    offsets = [value - mean for value in steps(len(counts))]
+    offsets = [value - mean for value in list_scores(len(counts))]
     # The likelihood in the tilt is concave between these two, and its slope crosses zero once.
     low, high = -1 / offsets[-1], -1 / offsets[0]
     tilt = 0.0

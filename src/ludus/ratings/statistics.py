@@ -25,7 +25,7 @@ _SCALE = 400 / math.log(10)
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How strong a player looks beside those it met."""
+    """The estimated strength of a player relative to its opponents."""
 
     score: float
     """The mean score as it was played, from 0 to 1; 0.5 where nothing was."""
@@ -33,31 +33,31 @@ class Estimate:
     error: float
     """Half the width of the 95 % interval, in Elo."""
     superiority: float
-    """How likely it is the stronger one."""
+    """The probability that it is the stronger player."""
 
 
-def elo(score: float) -> float:
-    """Tell which rating difference makes a player expect this score; the score lies between 0 and 1."""
+def compute_elo(score: float) -> float:
+    """Compute the rating difference at which a player expects this score, which lies between 0 and 1."""
     return _SCALE * math.log(score / (1 - score))
 
 
-def expected(difference: float) -> float:
-    """Tell which score a player expects who is so much better."""
+def compute_expected_score(difference: float) -> float:
+    """Compute the score that a player expects at this rating difference."""
     return 1 / (1 + math.exp(-difference / _SCALE))
 
 
 def estimate(counts: Sequence[int]) -> Estimate:
     """Estimate the strength from the counts of block scores."""
     played = sum(counts)
-    values = steps(len(counts))
+    values = list_scores(len(counts))
     raw = sum(value * count for value, count in zip(values, counts, strict=True)) / played if played else 0.5
-    mean, error = _mean_and_error(values, [count + 1 / len(counts) for count in counts])
+    mean, error = _compute_mean_and_error(values, [count + 1 / len(counts) for count in counts])
     bars = _BARS * error * _SCALE / (mean * (1 - mean))
-    return Estimate(raw, elo(mean), bars, NORMAL.cdf((mean - 0.5) / error))
+    return Estimate(raw, compute_elo(mean), bars, NORMAL.cdf((mean - 0.5) / error))
 
 
-def steps(size: int) -> tuple[float, ...]:
-    """List the scores that a list of so many counts stands for."""
+def list_scores(size: int) -> tuple[float, ...]:
+    """List the scores that a list of this many counts stands for."""
     return tuple(number / (size - 1) for number in range(size))
 
 
@@ -79,7 +79,7 @@ def _count(scores: Iterable[float], parts: int) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _mean_and_error(values: Sequence[float], weights: Sequence[float]) -> tuple[float, float]:
+def _compute_mean_and_error(values: Sequence[float], weights: Sequence[float]) -> tuple[float, float]:
     """Compute the mean and its standard error."""
     total = sum(weights)
     mean = sum(value * weight for value, weight in zip(values, weights, strict=True)) / total

@@ -1,4 +1,4 @@
-"""What happens in a game, event by event: the referee tells it, records keep it."""
+"""The events of a game: the referee yields them, records keep them."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from ludus.games.base import Position
 from ludus.turn import Thought
 
 PLY_CAP = 400
-"""Some games need not end by their rules; the arena ends them here."""
+"""Some games need not end by their rules; the arena ends them after this many plies."""
 MOST_PLIES = 10_000
-"""No game has more, whatever is asked for: it could be neither kept nor played again in good time."""
+"""The maximum of any ply cap: longer games take too long to store and to replay."""
 BY_RULES, CUT_SHORT = "outcome", "cut"
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the arena says of a game: a score per seat, and why."""
+    """The arena's result of a game: a score per seat, and the reason."""
 
     kind: str
     """`outcome` (the rules ended it), `cut` (the cap did), `told` (somebody said so), or a kind of misconduct."""
@@ -25,7 +25,7 @@ class Verdict:
     seat: int | None = None
     """Whose misconduct ended the game, or who gave it up."""
     out: tuple[int, ...] = ()
-    """Who was sent off before the end; they come last whatever they have scored."""
+    """Seats that were disqualified before the end; they come last whatever they have scored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Played:
     seat: int
     move: str
     seconds: float
-    """What it cost; the first move of a turn carries the cost of all of it."""
+    """The time it took; the first move of a turn carries the time of the whole turn."""
     position: Position
     """The position after the move."""
     thought: Thought | None = None
@@ -52,7 +52,7 @@ class Offence:
     kind: str
     reason: str
     is_out: bool
-    """Whether that was one too many."""
+    """Whether the seat is disqualified by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Ended:
     position: Position
     verdict: Verdict
     used: tuple[float, ...]
-    """What each seat has used of its clock."""
+    """The time that each seat has used."""
 
 
 Event = Played | Offence | TakenBack | Ended

@@ -12,11 +12,11 @@ from ludus.records.record_json import read, write
 from ludus.records.strict_json import BadRecord
 
 LINE_LIMIT = 16 << 20
-"""No line of a file is longer: a game of a thousand moves has less than a hundredth of this."""
+"""The maximum length of a line: a game of a thousand moves takes less than a hundredth of this."""
 
 
 def append(path: Path, record: Record) -> None:
-    """Add a record to a file in one write; what a killed writer left unfinished stays a line of its own."""
+    """Append a record to a file in one write; an unfinished line of a killed writer stays a line of its own."""
     line = f"{write(record)}\n".encode("ascii")
     with path.open("a+b", buffering=0) as file:
         if file.seek(0, os.SEEK_END):
@@ -30,15 +30,15 @@ def append(path: Path, record: Record) -> None:
             raise OSError(error.errno, error.strerror, str(path)) from error
 
 
-def tell(error: BadRecord) -> None:
-    """Say on standard error that a line was skipped."""
+def warn(error: BadRecord) -> None:
+    """Warn on standard error that a line was skipped."""
     print(f"warning: {error}; skipped", file=sys.stderr)
 
 
 def read_file(
-    path: Path, *, strict: bool = False, report: Callable[[BadRecord], None] = tell
+    path: Path, *, strict: bool = False, report: Callable[[BadRecord], None] = warn
 ) -> Iterator[Record]:
-    """Read a file of records; a broken line is reported and skipped, or raises where that is `strict`."""
+    """Read a file of records; a broken line is reported and skipped, or raised if `strict`."""
     for _, found in read_lines(path):
         if isinstance(found, Record):
             yield found
@@ -49,7 +49,7 @@ def read_file(
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, Record | BadRecord]]:
-    """Read a file of records line by line: the number of each line, and what is on it or what is wrong with it."""
+    """Yield the number of each line of a file, and its record or its error."""
     with path.open("rb") as file:
         number = 0
         while line := file.readline(LINE_LIMIT + 1):

@@ -62,7 +62,7 @@ _SQUARE = re.compile(r"([A-Za-z])(\d\d?)|(\d\d?)([A-Za-z])")
 
 
 class BadSheet(LudusError):
-    """A text that is no game of pente.org, or one that the rules deny."""
+    """A text that is no game of pente.org, or a game that the rules forbid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +76,12 @@ class ScoreSheet:
     """`1-0`, `0-1`, `1/2-1/2`, or nothing where the text does not say."""
 
 
-def to_site(move: str) -> str:
+def write_site_square(move: str) -> str:
     """Write our square the site's way: `10K` becomes `K10`."""
     return move[-1] + move[:-1]
 
 
-def from_site(text: str) -> str:
+def read_site_square(text: str) -> str:
     """Read a square written either way around: `K10`, `k10` and `10K` are `10K`."""
     match = _SQUARE.fullmatch(text)
     move = "" if match is None else f"{match[2] or match[3]}{(match[1] or match[4]).upper()}"
@@ -95,13 +95,13 @@ def from_site(text: str) -> str:
 
 def write_sheet(sheet: ScoreSheet) -> str:
     """Write one game."""
-    known = {tag: _plain(sheet.tags.get(tag, "")) or blank for tag, blank in BLANK.items()}
+    known = {tag: _drop_unwritable(sheet.tags.get(tag, "")) or blank for tag, blank in BLANK.items()}
     known["Result"] = sheet.result or UNKNOWN
     tags = "".join(f'[{tag} "{value}"]\n' for tag, value in known.items())
     words = [
         word
         for number, move in enumerate(sheet.moves)
-        for word in (*([f"{number // 2 + 1}."] if number % 2 == 0 else []), to_site(move))
+        for word in (*([f"{number // 2 + 1}."] if number % 2 == 0 else []), write_site_square(move))
     ]
     lines = textwrap.wrap(" ".join([*words, sheet.result]).strip(), WIDTH)
     return f"{tags}\n" + "".join(f"{line}\n" for line in lines)
@@ -129,7 +129,7 @@ def read_sheets(text: str) -> Iterator[ScoreSheet]:
 
 
 class _Reader:
-    """Gathers one game line by line."""
+    """Reads one game line by line."""
 
     def __init__(self) -> None:
         self.tags: dict[str, str] = {}
@@ -167,19 +167,19 @@ class _Reader:
                 raise BadSheet(f"expected the end of the game after {self.result}, found {quote(word)}")
             if len(self.moves) == len(NAMES):
                 raise BadSheet(f"expected at most {len(NAMES)} moves, found {quote(word)} after them")
-            self.moves.append(from_site(square))
+            self.moves.append(read_site_square(square))
 
 
-def _plain(value: str) -> str:
-    """Leave out what the format has no way to write."""
+def _drop_unwritable(value: str) -> str:
+    """Drop characters that the format cannot express."""
     return "".join(letter if letter.isprintable() else "?" for letter in value).replace('"', "'")
 
 
 # Records
 
 
-def sheet_of(record: Record) -> ScoreSheet:
-    """Put a record on a sheet."""
+def make_sheet(record: Record) -> ScoreSheet:
+    """Make a score sheet of a record."""
     _check_start(record)
     for number, move in enumerate(record.moves):
         if move not in NAMES:
@@ -198,14 +198,14 @@ def sheet_of(record: Record) -> ScoreSheet:
     return ScoreSheet(tags, record.moves, result)
 
 
-def record_of(sheet: ScoreSheet) -> Record:
+def make_record(sheet: ScoreSheet) -> Record:
     """Make a record of a sheet; the rules must allow its moves and agree with its result."""
     name = sheet.tags.get("Game", "Pente")
     if name.lower() not in SAME_RULES:
         raise BadSheet(f"Game: expected Pente, found {quote(name)}")
     # Where White's second stone may lie has changed on the site, so nothing is asked of it.
     start = Pente.start(second_stone="free")
-    end = _played(start, sheet.moves).outcome()
+    end = _play_moves(start, sheet.moves).outcome()
     zeros = (0.0,) * len(sheet.moves)
     return Record(
         id="",
@@ -213,7 +213,7 @@ def record_of(sheet: ScoreSheet) -> Record:
         options=(("second_stone", "free"),),
         start=str(start),
         opening="",
-        players=tuple(_seated(sheet, f"Player {seat}") for seat in (1, 2)),
+        players=tuple(_read_seated(sheet, f"Player {seat}") for seat in (1, 2)),
         seeds=(),
         clock="none",
         ply_cap=max(PLY_CAP, len(sheet.moves) + 1),
@@ -223,13 +223,13 @@ def record_of(sheet: ScoreSheet) -> Record:
         evaluations=(),
         notes=(),
         offences=(),
-        verdict=_verdict(sheet, end),
+        verdict=_read_verdict(sheet, end),
         used=(0.0, 0.0),
         software=f"ludus {__version__}",
     )
 
 
-def _seated(sheet: ScoreSheet, seat: str) -> Seated:
+def _read_seated(sheet: ScoreSheet, seat: str) -> Seated:
     return Seated(make_printable(sheet.tags.get(f"{seat} Name", seat)))
 
 
@@ -244,7 +244,7 @@ def _check_start(record: Record) -> None:
         raise BadSheet("start: expected the empty board, as the site knows no other, found stones on it")
 
 
-def _played(position: Pente, moves: Sequence[str]) -> Pente:
+def _play_moves(position: Pente, moves: Sequence[str]) -> Pente:
     for number, move in enumerate(moves):
         try:
             position = position.play(move)
@@ -253,7 +253,7 @@ def _played(position: Pente, moves: Sequence[str]) -> Pente:
     return position
 
 
-def _verdict(sheet: ScoreSheet, end: Outcome | None) -> Verdict:
+def _read_verdict(sheet: ScoreSheet, end: Outcome | None) -> Verdict:
     if end is None:
         if not sheet.result:
             raise BadSheet("Result: expected 1-0, 0-1 or 1/2-1/2, as the board does not tell, found none")

@@ -1,4 +1,4 @@
-"""What a record is: one finished game, with all that is needed to play it again and to judge its result.
+"""What a record is: one finished game, with everything that is needed to replay it and to judge its result.
 
 docs/records.md explains the fields one by one.
 """
@@ -18,7 +18,7 @@ OLDEST = 1
 BY_TIME = "time"
 """The tie-break that gives a draw to the seat with more time left."""
 TOLD = "told"
-"""The kind of a verdict that only the record tells: a game of people that was given up, for one."""
+"""The kind of a verdict that only the record knows, for example that a person resigned."""
 MISCONDUCT: dict[str, type[Misconduct]] = {
     misconduct.kind: misconduct
     for misconduct in (OutOfTime, Crash, Silence, BadForm, Forbidden, Refusal, Absence)
@@ -34,7 +34,7 @@ class Seated:
     version: str = ""
     """What exactly played: a version, a content hash."""
     meter: str = ""
-    """What measured its time (`cgroup2`); empty where the referee's own watch did."""
+    """What measured its time (`cgroup2`); empty where the referee's own clock did."""
     tier: str = ""
     """How a program was contained (`bubblewrap`); empty where none was run."""
     key: str = ""
@@ -43,7 +43,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What a player thought of its move: its worth to the seat, how deep and how wide it looked."""
+    """A player's evaluation of its move: the score for the seat, the depth and the nodes of the search."""
 
     score: Score
     depth: int
@@ -52,17 +52,17 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What somebody who did not play thought of the game afterwards."""
+    """Evaluations of the game by an engine or a person who did not play it."""
 
     by: str
-    """Who it was: an engine and its limits."""
+    """Who made it: an engine and its limits."""
     evaluations: tuple[Evaluation | None, ...]
-    """One for each move, as the seat that made it saw the position before."""
+    """One for each move: the position before it, from the view of the seat that made it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """What could have been played instead."""
+    """Moves that could have been played instead."""
 
     ply: int
     """The move that it replaces, from 1."""
@@ -77,39 +77,39 @@ class Record:
     id: str
     game: str
     options: tuple[tuple[str, str], ...]
-    """What the game's start was asked for."""
+    """The options of the game's start."""
     start: str
-    """The position in which the players sat down, which need not be the game's usual start."""
+    """The position in which the players began, which need not be the game's usual start."""
     opening: str
-    """What that position is called in its suite."""
+    """The opening that leads to that position, as in its suite."""
     players: tuple[Seated, ...]
     seeds: tuple[int, ...]
     clock: str
     ply_cap: int
     conduct: Conduct
-    """What the referee did about misconduct."""
+    """How the referee treated misconduct."""
     moves: tuple[str, ...]
     seconds: tuple[float, ...]
-    """What each move cost."""
+    """The time of each move."""
     evaluations: tuple[Evaluation | None, ...]
     """One for each move, or none at all where no player gave any."""
     notes: tuple[str, ...]
-    """What was noted on each move: a program's exit code, the end of its standard error; or none at all."""
+    """A note for each move (a program's exit code, the end of its standard error), or none at all."""
     offences: tuple[Offence, ...]
     verdict: Verdict
     used: tuple[float, ...]
-    """What each seat used of its clock."""
+    """The time that each seat used."""
     software: str
     round: int = 0
     block: int = 0
     """Which games of a match belong together."""
     started: str = ""
-    """When the game began: the date and time in UTC (`2026-11-16T09:30:00Z`), or nothing where nobody knows."""
+    """When the game began: the date and time in UTC (`2026-11-16T09:30:00Z`); empty if unknown."""
     points: tuple[float, ...] = ()
-    """The share of the others that each seat has beaten; nothing where nobody has counted."""
+    """The share of its opponents that each seat has beaten; empty if unknown."""
     tie_break: str = ""
-    """What decided between equals, if anything did: `time`."""
+    """The tie-break that was used, if any: `time`."""
     tags: tuple[tuple[str, str], ...] = ()
-    """Anything else worth knowing."""
+    """Further facts, chosen by the writer."""
     analysis: Analysis | None = None
     variations: tuple[Variation, ...] = ()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 
-from ludus.contests import conduct_of
+from ludus.contests import find_conduct
 from ludus.contests.base import Conduct
 from ludus.errors import BadOption
 from ludus.records.events import MOST_PLIES, Offence, Verdict
@@ -26,13 +26,13 @@ from ludus.records.record import (
     Seated,
     Variation,
 )
-from ludus.records.strict_json import BadRecord, Fields, as_text, load, shown
+from ludus.records.strict_json import BadRecord, Fields, as_text, describe_value, load
 from ludus.records.time_control import TimeControl
 from ludus.score import NUMBER, UNITS, Score
 from ludus.text import quote
 
 TIME = "%Y-%m-%dT%H:%M:%SZ"
-"""How the time is written at which a game began."""
+"""The format of a game's start time."""
 
 
 def write(record: Record) -> str:
@@ -108,7 +108,7 @@ def read(text: str) -> Record:
     fields = Fields(load(text))
     version = fields.take("format")
     if isinstance(version, bool) or version not in range(OLDEST, FORMAT + 1):
-        raise BadRecord("format", f"{OLDEST} to {FORMAT}", shown(version))
+        raise BadRecord("format", f"{OLDEST} to {FORMAT}", describe_value(version))
     assert isinstance(version, int)
     record = Record(
         id=fields.text("id"),
@@ -140,7 +140,7 @@ def read(text: str) -> Record:
 
 
 def _read_third(record: Record, fields: Fields) -> Record:
-    """Read what format 3 has brought."""
+    """Read the fields that format 3 added."""
     variations = (_read_variation(Fields(value, where)) for where, value in fields.items("variations"))
     return replace(
         record,
@@ -173,7 +173,7 @@ def _read_tie_break(text: str) -> str:
 def _read_conduct(fields: Fields, game: str, version: int) -> Conduct:
     if version < 3:
         # The conduct was the contest's, but for the number of offences and the bound on a turn.
-        return replace(conduct_of(game), offence_cap=fields.whole("offence_cap", least=1), turn_cap=0)
+        return replace(find_conduct(game), offence_cap=fields.whole("offence_cap", least=1), turn_cap=0)
     inner = Fields(fields.take("conduct"), "conduct")
     conduct = Conduct(
         inner.flag("rolls_back"),
@@ -264,7 +264,7 @@ def _read_verdict(fields: Fields) -> Verdict:
     kind = _read_kind(fields, KINDS)
     scores, reason, seat = fields.numbers("scores"), fields.text("reason"), fields.take("seat")
     if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int)):
-        raise BadRecord("verdict.seat", "a seat or null", shown(seat))
+        raise BadRecord("verdict.seat", "a seat or null", describe_value(seat))
     verdict = Verdict(kind, scores, reason, seat, fields.wholes("out"))
     fields.end()
     return verdict
@@ -278,7 +278,7 @@ def _read_kind(fields: Fields, kinds: Sequence[str]) -> str:
 
 
 def _check_lengths(record: Record) -> None:
-    """See to it that there is one of everything for each seat and for each move."""
+    """Check that all lists have one value for each seat or for each move."""
     seats, moves = len(record.players), len(record.moves)
     if moves > MOST_PLIES:
         raise BadRecord("moves", f"at most {MOST_PLIES} of them", str(moves))

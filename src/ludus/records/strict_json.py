@@ -1,4 +1,4 @@
-"""Reads JSON that strangers wrote, field by field: what is missing, too much or of the wrong kind is named.
+"""Reads untrusted JSON, field by field: errors name fields that are missing, unexpected or of the wrong type.
 
 Python's own reader takes `NaN`, the last of several equal keys, and numbers of any length; this one does not. The work is
 linear in the length of the text.
@@ -14,9 +14,9 @@ from ludus.errors import LudusError
 from ludus.text import quote
 
 LONGEST_NUMBER = 18
-"""Whole numbers have at most so many digits: more than anything we count, and quick to read."""
+"""The maximum number of digits of a whole number: enough for all we count, and quick to read."""
 MOST_SECONDS = 1e9
-"""Times are shorter than this: thirty years."""
+"""The maximum of a time: thirty years."""
 
 
 class BadRecord(LudusError):
@@ -31,7 +31,7 @@ class BadRecord(LudusError):
         self.line = line
 
     def on(self, line: int) -> BadRecord:
-        """Say in which line of a file this was."""
+        """Add the line of the file to the error."""
         return BadRecord(self.field, self.expected, self.found, line)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -42,7 +42,11 @@ def load(text: str) -> object:
     """Read one JSON value, strictly."""
     try:
         value: object = json.loads(
-            text, object_pairs_hook=_object, parse_int=_whole, parse_float=_real, parse_constant=_constant
+            text,
+            object_pairs_hook=_read_object,
+            parse_int=_read_whole,
+            parse_float=_read_real,
+            parse_constant=_refuse_constant,
         )
     except json.JSONDecodeError as error:
         raise BadRecord("record", "JSON", f"a fault at character {error.pos + 1} ({error.msg})") from None
@@ -52,20 +56,20 @@ def load(text: str) -> object:
 
 
 class Fields:
-    """A JSON object on its way to become a value: every field is taken, none is left."""
+    """The fields of a JSON object; each must be taken once, and none may be left."""
 
     def __init__(self, value: object, where: str = "") -> None:
         if not isinstance(value, dict):
-            raise BadRecord(where or "record", "an object", shown(value))
+            raise BadRecord(where or "record", "an object", describe_value(value))
         self._fields: dict[str, object] = dict(value)
         self._where = where
 
     def name(self, key: str) -> str:
-        """Say where a field is, for complaints."""
+        """Name a field with its path, for errors."""
         return f"{self._where}.{key}" if self._where else key
 
     def has(self, key: str) -> bool:
-        """Tell whether a field is there and not taken yet."""
+        """Whether a field exists and is not taken yet."""
         return key in self._fields
 
     def take(self, key: str) -> object:
@@ -82,7 +86,7 @@ class Fields:
         """Take true or false."""
         value = self.take(key)
         if not isinstance(value, bool):
-            raise BadRecord(self.name(key), "true or false", shown(value))
+            raise BadRecord(self.name(key), "true or false", describe_value(value))
         return value
 
     def whole(self, key: str, least: int = 0) -> int:
@@ -94,10 +98,10 @@ class Fields:
         return as_number(self.take(key), self.name(key))
 
     def items(self, key: str) -> Iterator[tuple[str, object]]:
-        """Take a list: each value, with the name of its place."""
+        """Take a list: each value, with its path."""
         values = self.take(key)
         if not isinstance(values, list):
-            raise BadRecord(self.name(key), "a list", shown(values))
+            raise BadRecord(self.name(key), "a list", describe_value(values))
         return ((f"{self.name(key)}[{number}]", value) for number, value in enumerate(values))
 
     def numbers(self, key: str) -> tuple[float, ...]:
@@ -125,7 +129,7 @@ class Fields:
 def as_text(value: object, where: str) -> str:
     """Check a text; it must be one that can be written again."""
     if not isinstance(value, str):
-        raise BadRecord(where, "a text", shown(value))
+        raise BadRecord(where, "a text", describe_value(value))
     if any("\ud800" <= letter <= "\udfff" for letter in value):
         raise BadRecord(where, "a text in Unicode", quote(value))
     return value
@@ -134,7 +138,7 @@ def as_text(value: object, where: str) -> str:
 def as_number(value: object, where: str) -> float:
     """Check a number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise BadRecord(where, "a number", shown(value))
+        raise BadRecord(where, "a number", describe_value(value))
     return value
 
 
@@ -142,19 +146,19 @@ def as_seconds(value: object, where: str) -> float:
     """Check a time."""
     seconds = as_number(value, where)
     if not 0 <= seconds < MOST_SECONDS:
-        raise BadRecord(where, f"seconds from 0 to {MOST_SECONDS:g}", shown(value))
+        raise BadRecord(where, f"seconds from 0 to {MOST_SECONDS:g}", describe_value(value))
     return seconds
 
 
 def as_whole(value: object, where: str, least: int = 0) -> int:
     """Check a whole number."""
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise BadRecord(where, f"a whole number from {least}", shown(value))
+        raise BadRecord(where, f"a whole number from {least}", describe_value(value))
     return value
 
 
-def shown(value: object) -> str:
-    """Say briefly what a value is."""
+def describe_value(value: object) -> str:
+    """Describe a value briefly."""
     if isinstance(value, str):
         return quote(value)
     if isinstance(value, dict):
@@ -162,7 +166,7 @@ def shown(value: object) -> str:
     return f"a list of {len(value)}" if isinstance(value, list) else json.dumps(value)
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _read_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
@@ -171,18 +175,18 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
-def _whole(digits: str) -> int:
+def _read_whole(digits: str) -> int:
     if len(digits) > LONGEST_NUMBER:
         raise BadRecord("record", f"whole numbers of at most {LONGEST_NUMBER} digits", quote(digits))
     return int(digits)
 
 
-def _real(digits: str) -> float:
+def _read_real(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
         raise BadRecord("record", "numbers that a float can hold", quote(digits))
     return value
 
 
-def _constant(word: str) -> float:
+def _refuse_constant(word: str) -> float:
     raise BadRecord("record", "JSON", quote(word))

@@ -1,10 +1,10 @@
 """Time controls: how much time, or how much work, a seat may use; a text, the same on the command line and in records.
 
-    none            nobody is timed
+    none            no time limit
     game=300        seconds for the whole game
-    game=60+0.5     and so many more after each move
+    game=60+0.5     and more seconds after each move
     move=2          seconds for each move
-    nodes=20000     positions for each move; nobody is timed
+    nodes=20000     positions for each move; no time limit
 
 Words follow behind commas: `cpu` (the default) or `wall`, `grace=0.02` (seconds of each move that are not charged,
 for the start of an interpreter), `patience=3` (the default). `game` and `move` can be combined: `game=60,move=5,wall`.
@@ -26,14 +26,14 @@ from ludus.text import quote
 
 WATCHES = ("cpu", "wall")
 PATIENCE = 3.0
-"""So many times the seconds of its clock a program may take on the wall's clock."""
+"""The wall-clock time of a program is limited to this multiple of its clock."""
 SECONDS_PER_MOVE = 1.0
-"""Seconds on the wall's clock that a program has for each move beside that: the machine must start it."""
+"""Seconds of wall-clock time added for each move, because starting the program takes time."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """What a seat may use."""
+    """The limits of a seat."""
 
     game: float = math.inf
     """Seconds for the whole game."""
@@ -48,7 +48,7 @@ class TimeControl:
     grace: float = 0.0
     """Seconds of each move that are not charged."""
     patience: float = PATIENCE
-    """So many times the seconds for the game a program may take on the wall's clock."""
+    """The limit of wall-clock time, as a multiple of the seconds for the game."""
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -60,31 +60,32 @@ class TimeControl:
                 _put(settings, "watch", key, text)
             elif key == "game":
                 seconds, plus, increment = value.partition("+")
-                _put(settings, "game", _seconds(text, seconds), text)
+                _put(settings, "game", _read_seconds(text, seconds), text)
                 if plus:
-                    _put(settings, "increment", _seconds(text, increment), text)
+                    _put(settings, "increment", _read_seconds(text, increment), text)
             elif key in ("move", "grace", "patience"):
-                _put(settings, key, _seconds(text, value), text)
+                _put(settings, key, _read_seconds(text, value), text)
             elif key == "nodes" and _is_count(value):
                 _put(settings, "nodes", int(value), text)
             else:
-                raise _wrong(text)
+                raise _make_error(text)
         return cls(**settings)  # type: ignore[arg-type]  # each key was given its own type above
 
     def __str__(self) -> str:
         words = []
         if self.game != math.inf:
             words.append(
-                f"game={_plain(self.game)}" + (f"+{_plain(self.increment)}" if self.increment else "")
+                f"game={_write_seconds(self.game)}"
+                + (f"+{_write_seconds(self.increment)}" if self.increment else "")
             )
         if self.move is not None:
-            words.append(f"move={_plain(self.move)}")
+            words.append(f"move={_write_seconds(self.move)}")
         if self.nodes is not None:
             words.append(f"nodes={self.nodes}")
         if self.grace:
-            words.append(f"grace={_plain(self.grace)}")
+            words.append(f"grace={_write_seconds(self.grace)}")
         if self.patience != PATIENCE:
-            words.append(f"patience={_plain(self.patience)}")
+            words.append(f"patience={_write_seconds(self.patience)}")
         if self.watch != "cpu":
             words.append(self.watch)
         return ",".join(words) or "none"
@@ -92,17 +93,17 @@ class TimeControl:
 
 def _put(settings: dict[str, float | int | str], key: str, value: float | str, text: str) -> None:
     if key in settings:
-        raise _wrong(text)
+        raise _make_error(text)
     settings[key] = value
 
 
-def _seconds(text: str, word: str) -> float:
+def _read_seconds(text: str, word: str) -> float:
     try:
         seconds = float(word) if word.strip("0123456789.") == "" else math.nan
     except ValueError:
         seconds = math.nan
     if not 0 < seconds < 1e9:
-        raise _wrong(text)
+        raise _make_error(text)
     return seconds
 
 
@@ -110,12 +111,12 @@ def _is_count(word: str) -> bool:
     return word.isascii() and word.isdecimal() and len(word) <= 12 and int(word) > 0
 
 
-def _plain(seconds: float) -> str:
-    """Write seconds without loss and without an exponent, which the text does not know."""
+def _write_seconds(seconds: float) -> str:
+    """Write seconds without loss and without an exponent, which the text does not allow."""
     return f"{Decimal(repr(float(seconds))):f}".removesuffix(".0")
 
 
-def _wrong(text: str) -> BadOption:
+def _make_error(text: str) -> BadOption:
     return BadOption(
         f"clock {quote(text)}: expected words like game=300, game=60+0.5, move=2, nodes=20000, wall, grace=0.02, patience=3"
     )
