@@ -60,7 +60,7 @@ def unhurried(name: str) -> tuple[bytes, tuple[str, ...], dict[str, bytes]]:
     if name == "amazons":
         while position.moves() and "placement" in str(position):
             position = position.play(position.moves()[0])
-    request = PROTOCOLS[name].ask(Turn(position, clock=Clock(59.99, 60)))
+    request = PROTOCOLS[name].write_request(Turn(position, clock=Clock(59.99, 60)))
     extra = ("time=0",) if name == "amazons" else ()
     return request.stdin, (*extra, *request.arguments), dict(request.files)
 
@@ -90,7 +90,7 @@ def one_shot(place: Path) -> None:
     told = "import ludus.entries.pente\nludus.entries.pente.seconds_to_search = lambda *_: {}\n_exit("
     script.write_text(text.replace("_exit(main())", f"{told.format(ONE_SHOT)}main())"))
     position = GAMES["pente"].start().play("10K").play("9L").play("10N")
-    files = PROTOCOLS["pente"].ask(Turn(position, clock=Clock(0, 300))).files
+    files = PROTOCOLS["pente"].write_request(Turn(position, clock=Clock(0, 300))).files
 
     def lay_out() -> None:
         for file, content in files.items():

@@ -102,10 +102,10 @@ def _move(name: str, data: bytes) -> None:
 
 
 def _request(name: str, data: bytes) -> None:
-    asked = PROTOCOLS[name].ask(TURNS[name])
+    asked = PROTOCOLS[name].write_request(TURNS[name])
     files = dict.fromkeys(asked.files, data)
     try:
-        PROTOCOLS[name].understand(Request(data, asked.arguments, files), "Ludus")
+        PROTOCOLS[name].read_request(Request(data, asked.arguments, files), "Ludus")
     except BadRequest:
         return
 
@@ -113,7 +113,7 @@ def _request(name: str, data: bytes) -> None:
 def _reply(name: str, data: bytes) -> None:
     files = dict.fromkeys(("output.txt", "board.txt"), data)
     try:
-        PROTOCOLS[name].hear(TURNS[name], Reply(data, 0, files))
+        PROTOCOLS[name].read_reply(TURNS[name], Reply(data, 0, files))
     except (BadReply, IllegalMove):
         return
 
@@ -136,9 +136,9 @@ def seeds() -> list[bytes]:
     )
     found = [bytes([kind * len(CONTESTS)]) + text.encode() for kind, text in enumerate(shared, start=4)]
     for index, name in enumerate(CONTESTS):
-        asked = PROTOCOLS[name].ask(TURNS[name])
+        asked = PROTOCOLS[name].write_request(TURNS[name])
         move = STARTS[name].moves()[0]
-        answered = PROTOCOLS[name].answer(TURNS[name], (move,))
+        answered = PROTOCOLS[name].write_reply(TURNS[name], (move,))
         texts = (
             str(STARTS[name]).encode(),
             move.encode(),

@@ -82,7 +82,7 @@ def test_a_program_that_answers_with_a_chain_plays_all_of_it(tmp_path: Path, pla
     file = tmp_path / "games.jsonl"
     chain = ("a3-a2/a3", "a2-b2/c2")
     turn = Turn(Amazons.read(HORSE), ("a1-b1/c1",))
-    reply = amazons.answer(turn, chain)
+    reply = amazons.write_reply(turn, chain)
     words = script(tmp_path, "game", 'for file; do :; done; cat "$(dirname "$0")/answer" > "$file"')
     (tmp_path / "agent" / "answer").write_bytes(next(iter(reply.files.values())))
     said = play("a1-b1/c1\nquit\n", "amazons", HORSE, *words, "--record", str(file))

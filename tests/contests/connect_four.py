@@ -17,12 +17,12 @@ from tests.games.every_game import EVERY_GAME
 ConnectFour = EVERY_GAME["connect-four"]
 
 
-def ask(turn: Turn) -> Request:
+def write_request(turn: Turn) -> Request:
     """Give the moves so far."""
     return Request("".join(f"{move}\n" for move in turn.moves).encode())
 
 
-def understand(request: Request, name: str = "", warn: Callable[[str], None] = ignore) -> Turn:
+def read_request(request: Request, name: str = "", warn: Callable[[str], None] = ignore) -> Turn:
     """Read the moves so far."""
     try:
         return Turn(ConnectFour.start(), tuple(request.stdin.decode().split()))
@@ -30,12 +30,12 @@ def understand(request: Request, name: str = "", warn: Callable[[str], None] = i
         raise BadRequest(str(error)) from error
 
 
-def answer(turn: Turn, moves: Sequence[str]) -> Reply:
+def write_reply(turn: Turn, moves: Sequence[str]) -> Reply:
     """Print the cell."""
     return Reply(f"{moves[0]}\n".encode())
 
 
-def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
+def read_reply(turn: Turn, reply: Reply) -> tuple[str, ...]:
     """Read the cell."""
     words = reply.stdout.decode("latin-1").split()
     if len(words) != 1:

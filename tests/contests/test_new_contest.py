@@ -72,6 +72,8 @@ def test_the_made_up_format_keeps_both_laws(seed: int) -> None:
     for _, move in random_game(ConnectFour.start(), seed):
         if move is None:
             return
-        assert connect_four.understand(connect_four.ask(turn)) == connect_four.as_transmitted(turn)
-        assert connect_four.hear(turn, connect_four.answer(turn, (move,))) == (move,)
+        assert connect_four.read_request(connect_four.write_request(turn)) == connect_four.as_transmitted(
+            turn
+        )
+        assert connect_four.read_reply(turn, connect_four.write_reply(turn, (move,))) == (move,)
         turn = turn.after(move)

@@ -18,7 +18,7 @@ from ludus.entries import amazons as entry
 from ludus.entries.export import write_folder
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Contestant, generate
-from ludus.protocols.amazons import hear, own_turn
+from ludus.protocols.amazons import make_own_turn, read_reply
 from ludus.protocols.amazons_file import State, read_state, write_state
 from ludus.protocols.amazons_hear import LONGEST_TURN
 from ludus.turn import Reply, Turn
@@ -71,8 +71,8 @@ def movement(height: int, width: int, amazons: int, seed: int = 1) -> bytes:
 
 def heard(before: bytes, after: bytes, amazons: int = 0) -> tuple[str, ...]:
     """Let the referee judge a board."""
-    turn = Turn(own_turn(read_state(before), "ME", amazons))
-    return hear(turn, Reply(files={"board.txt": after}))
+    turn = Turn(make_own_turn(read_state(before), "ME", amazons))
+    return read_reply(turn, Reply(files={"board.txt": after}))
 
 
 # One turn
@@ -151,13 +151,13 @@ def test_without_time_the_first_move_is_played_and_a_note_says_so(tmp_path: Path
     data = movement(14, 14, 3)
     assert answer(tmp_path, data, "phase=movement", "time=0") == 0
     assert capfd.readouterr().err == "note: no time to search\n"
-    position = own_turn(read_state(data), "ME", 0)
+    position = make_own_turn(read_state(data), "ME", 0)
     assert heard(data, (tmp_path / "out.txt").read_bytes())[0] == position.moves()[0]
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_first_move_is_that_of_the_list(seed: int) -> None:
-    position = own_turn(read_state(movement(9, 7, 2, seed)), "ME", 0)
+    position = make_own_turn(read_state(movement(9, 7, 2, seed)), "ME", 0)
     assert entry.first_move(position) == position.moves()[0]
 
 
@@ -168,7 +168,7 @@ def test_the_first_placement_is_that_of_the_list() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_richest_step_is_legal(seed: int) -> None:
-    position = own_turn(read_state(movement(9, 7, 2, seed)), "ME", 0)
+    position = make_own_turn(read_state(movement(9, 7, 2, seed)), "ME", 0)
     assert entry.richest_step(position, lambda: False) in position.moves()
 
 
@@ -390,9 +390,9 @@ def test_three_programs_play_the_contest_to_its_end(tmp_path: Path) -> None:
                 done = start(*words, "time=0.05", "strict", board, board, LUDUS_NAME=name)
                 assert (done.stdout, done.stderr) == (b"", b"")
                 codes.append(done.returncode)
-                turn = Turn(own_turn(read_state(before), name, amazons))
+                turn = Turn(make_own_turn(read_state(before), name, amazons))
                 if done.returncode == 0:
-                    assert hear(turn, Reply(files={"board.txt": board.read_bytes()}))
+                    assert read_reply(turn, Reply(files={"board.txt": board.read_bytes()}))
                 else:
                     assert board.read_bytes() == before
             assert set(codes) <= {0, 1}

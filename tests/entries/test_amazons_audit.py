@@ -10,7 +10,7 @@ import pytest
 
 from ludus.entries import amazons as entry
 from ludus.entries.amazons_audit import audit, keep
-from ludus.protocols.amazons import own_turn
+from ludus.protocols.amazons import make_own_turn
 from ludus.protocols.amazons_file import State, read_state, write_state
 
 MOVEMENT = -1
@@ -37,7 +37,7 @@ def changed(data: bytes, *pairs: tuple[bytes, bytes]) -> bytes:
 
 
 def test_every_legal_turn_of_an_opponent_passes(tmp_path: Path) -> None:
-    position = own_turn(read_state(OURS), "foe", 0)
+    position = make_own_turn(read_state(OURS), "foe", 0)
     for move in position.moves():
         after = position.play(move)
         if after.bound is None:

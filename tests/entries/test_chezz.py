@@ -42,7 +42,7 @@ class Ran:
         before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
         done = subprocess.run(
             command or [RUN],
-            input=chezz.ask(turn).stdin,
+            input=chezz.write_request(turn).stdin,
             capture_output=True,
             check=False,
             env=PATH,
@@ -53,7 +53,7 @@ class Ran:
         self.cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         self.stderr = done.stderr
         self.reply = Reply(done.stdout, done.returncode, stderr=done.stderr, cpu_seconds=self.cpu)
-        (self.move,) = chezz.hear(turn, self.reply)
+        (self.move,) = chezz.read_reply(turn, self.reply)
 
 
 def shell(script: str, data: bytes, cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
@@ -64,11 +64,11 @@ def shell(script: str, data: bytes, cwd: Path | None = None) -> subprocess.Compl
     )
 
 
-QUICK = chezz.ask(turn_with(0.5)).stdin
+QUICK = chezz.write_request(turn_with(0.5)).stdin
 
 
 def legal(stdout: bytes) -> bool:
-    return bool(chezz.hear(turn_with(0.5), Reply(stdout)))
+    return bool(chezz.read_reply(turn_with(0.5), Reply(stdout)))
 
 
 # The folder
@@ -135,7 +135,7 @@ def test_no_process_survives_the_move() -> None:
 
 
 def test_a_closed_or_full_stderr_does_not_matter() -> None:
-    late = chezz.ask(turn_with(0)).stdin
+    late = chezz.write_request(turn_with(0)).stdin
     for script in ("exec $RUN 2>&-", "exec $RUN 2>/dev/full"):
         done = shell(script, late)
         assert done.returncode == 0
@@ -295,10 +295,10 @@ def test_without_the_native_module_the_search_is_in_python(monkeypatch: pytest.M
 def test_announced_rules_are_played() -> None:
     """'every choice marked (option) is a field of one frozen `Rules` value'"""
     text = "KP5k/PF6/8/8/8/8/8/8 w"
-    data = chezz.ask(turn_with(0, text=text)).stdin
+    data = chezz.write_request(turn_with(0, text=text)).stdin
     for rules, first in ((STANDARD, "a8^b7-c6"), (Rules(fling_king=False), "b8^b7-b6")):
         turn = Turn(Chezz.read(f"{text}{rules.words()}"))
-        assert chezz.hear(turn, Reply(entry.reply(data, rules, lambda _: None))) == (first,)
+        assert chezz.read_reply(turn, Reply(entry.reply(data, rules, lambda _: None))) == (first,)
 
 
 @given(data=st.binary(max_size=100))

@@ -46,9 +46,9 @@ def test_a_copied_folder_answers_a_first_turn(game: str, tmp_path: Path) -> None
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     turn = Turn(GAMES[game].start(), clock=Clock(0, 2))
-    reply = run_program([*BARE, place / PROGRAM[game]], PROTOCOLS[game].ask(turn), elsewhere)
+    reply = run_program([*BARE, place / PROGRAM[game]], PROTOCOLS[game].write_request(turn), elsewhere)
     assert reply.stderr == b""
-    for move in PROTOCOLS[game].hear(turn, reply):
+    for move in PROTOCOLS[game].read_reply(turn, reply):
         turn = turn.after(move)
     assert turn.ply > 0
 
@@ -71,8 +71,8 @@ def test_a_bundle_that_does_not_fit_is_no_loss(game: str, damage: str, tmp_path:
         }
         bundle.write_bytes(made[damage])
     turn = Turn(GAMES[game].start(), clock=Clock(0, 2))
-    reply = run_program([*BARE, place / PROGRAM[game]], PROTOCOLS[game].ask(turn), tmp_path)
-    assert PROTOCOLS[game].hear(turn, reply)
+    reply = run_program([*BARE, place / PROGRAM[game]], PROTOCOLS[game].write_request(turn), tmp_path)
+    assert PROTOCOLS[game].read_reply(turn, reply)
 
 
 @pytest.mark.parametrize("game", [game for game in PROTOCOLS if game != "checkers"])

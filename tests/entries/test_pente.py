@@ -19,7 +19,7 @@ from ludus.entries.pente import OPENING, choose, moves_to_come
 from ludus.entries.time_budget import seconds_to_search
 from ludus.games.grid import write_rows
 from ludus.games.pente import NAMES, SECOND_STONE, Pente
-from ludus.protocols.pente import ask, hear
+from ludus.protocols.pente import read_reply, write_request
 from ludus.score import Score
 from ludus.search.alphabeta import think
 from ludus.search.pente_view import View
@@ -77,7 +77,7 @@ def folder(tmp_path: Path) -> Path:
 def put(folder: Path, position: Pente = SAMPLE, left: float = 0.5) -> Turn:
     """Write the request for a move and tell which turn it is."""
     turn = Turn(position, clock=Clock(0, left))
-    (folder / "input.txt").write_bytes(ask(turn).files["input.txt"])
+    (folder / "input.txt").write_bytes(write_request(turn).files["input.txt"])
     return turn
 
 
@@ -94,7 +94,7 @@ def test_the_published_sample_is_answered_with_the_natural_block(folder: Path) -
     turn = put(folder, left=100.0)
     done = run(folder)
     assert (done.code, done.output, done.stderr) == (0, b"9N\n", b"")
-    assert hear(turn, done.reply()) == ("9N",)
+    assert read_reply(turn, done.reply()) == ("9N",)
     assert done.seconds < 5
 
 
@@ -106,7 +106,7 @@ def test_the_program_runs_however_it_is_started(folder: Path, command: tuple[str
     turn = put(folder)
     done = run(folder, *command)
     assert (done.code, done.stderr) == (0, b"")
-    assert hear(turn, done.reply())
+    assert read_reply(turn, done.reply())
     assert done.output is not None
     assert done.output.endswith(b"\n")
     assert names(folder) == ["input.txt", "output.txt", "playdata.txt"]
@@ -116,7 +116,7 @@ def test_a_closed_or_full_standard_error_costs_nothing(folder: Path) -> None:
     turn = put(folder, left=0.01)
     for redirection in ("2>&-", "2>/dev/full"):
         done = run(folder, "/bin/sh", "-c", f'exec "$@" {redirection}', "sh", *BARE, str(HOMEWORK))
-        assert hear(turn, done.reply())
+        assert read_reply(turn, done.reply())
 
 
 # Wrong input
@@ -188,7 +188,7 @@ def test_pairs_are_warned_of_and_played(folder: Path) -> None:
     path = folder / "input.txt"
     path.write_bytes(path.read_bytes().replace(b"2,0", b"1,0"))
     done = run(folder)
-    assert hear(turn, done.reply())
+    assert read_reply(turn, done.reply())
     assert done.stderr == b"warning: input.txt line 3: 1,0 fits the board only as pairs; taken as 2,0\n"
 
 
@@ -201,7 +201,7 @@ def test_a_link_in_the_place_of_the_output_is_replaced_and_not_followed(folder: 
     (folder / "output.txt").symlink_to(treasure)
     turn = put(folder)
     done = run(folder)
-    assert hear(turn, done.reply())
+    assert read_reply(turn, done.reply())
     assert treasure.read_bytes() == b"mine"
     assert not (folder / "output.txt").is_symlink()
     assert done.stderr.startswith(b"note: output.txt was a link")
@@ -258,7 +258,7 @@ def test_no_clock_is_overrun(folder: Path, left: float) -> None:
     """'Losses by conduct: time used up'"""
     turn = put(folder, left=left)
     done = run(folder)
-    assert hear(turn, done.reply())
+    assert read_reply(turn, done.reply())
     assert done.seconds < min(left, 0.2 + left / 20)
     assert left <= 0.1 or done.stderr == b""
 
@@ -267,7 +267,7 @@ def test_no_clock_is_overrun(folder: Path, left: float) -> None:
 def test_three_hundred_seconds_are_not_spent_on_one_move(folder: Path) -> None:
     turn = put(folder, left=300.0)
     done = run(folder)
-    assert hear(turn, done.reply())
+    assert read_reply(turn, done.reply())
     assert done.seconds < 12
 
 
@@ -286,7 +286,7 @@ def test_a_hundredth_of_a_second_is_survived_with_the_grace(folder: Path) -> Non
     turn = put(folder, left=0.01)
     grace = min(run(folder, *BARE, "empty.py").seconds for _ in range(8))
     runs = [run(folder) for _ in range(8)]
-    assert all(hear(turn, done.reply()) and done.stderr == NO_TIME for done in runs)
+    assert all(read_reply(turn, done.reply()) and done.stderr == NO_TIME for done in runs)
     assert min(done.seconds for done in runs) - grace < 0.01
 
 
@@ -469,7 +469,7 @@ def test_a_memory_that_is_no_file_never_costs_the_move(folder: Path, name: str, 
         (folder / name).symlink_to("/dev/zero")
     turn = put(folder)
     done = run(folder)
-    assert hear(turn, done.reply())
+    assert read_reply(turn, done.reply())
     assert (done.stderr, done.seconds < 0.5) == (b"", True)
     assert not [left for left in names(folder) if left.startswith(".")]
 
@@ -542,9 +542,9 @@ def test_two_copies_play_a_game_on_small_clocks(tmp_path: Path) -> None:
     while turn.position.outcome() is None and turn.ply < 30:
         seat = turn.position.to_move
         asked = turn.with_clock(Clock(0, left[seat]))
-        (folders[seat] / "input.txt").write_bytes(ask(asked).files["input.txt"])
+        (folders[seat] / "input.txt").write_bytes(write_request(asked).files["input.txt"])
         done = run(folders[seat])
-        (move,) = hear(asked, done.reply())
+        (move,) = read_reply(asked, done.reply())
         left[seat] -= done.seconds
         assert left[seat] > 0
         assert done.stderr == b"" or left[seat] < 0.1

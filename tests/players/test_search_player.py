@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ludus.contests import conduct_of
+from ludus.contests import find_conduct
 from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
 from ludus.players.alphabeta import USUAL, AlphaBeta, Engine
@@ -104,7 +104,7 @@ def test_the_engine_ends_a_turn_of_amazons_before_it_becomes_too_long() -> None:
     cells = ["001", *["510"] * 142, "002"]
     rows = "/".join(",".join(cells[start : start + 12]) for start in range(0, 144, 12))
     turn = Turn(Amazons.read(f"{rows} ann:1:0;bob:2:0 movement 1"))
-    most = conduct_of("amazons").turn_cap
+    most = find_conduct("amazons").turn_cap
     player, lengths = Engine(Limits(nodes=50)), []
     for _ in range(4):
         steps = 0

@@ -15,7 +15,7 @@ def asked() -> Turn:
     """Understand the request."""
     files = {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
     stdin = b"" if GAME in ("pente", "amazons") else sys.stdin.buffer.read()
-    return PROTOCOLS[GAME].understand(Request(stdin, ARGUMENTS, files), "tester")
+    return PROTOCOLS[GAME].read_request(Request(stdin, ARGUMENTS, files), "tester")
 
 
 def answer(turn: Turn) -> Reply:
@@ -24,7 +24,7 @@ def answer(turn: Turn) -> Reply:
     while "+" in str(after.position).rsplit(" ", 1)[-1]:
         moves.append(after.position.moves()[0])
         after = after.after(moves[-1])
-    return PROTOCOLS[GAME].answer(turn, moves)
+    return PROTOCOLS[GAME].write_reply(turn, moves)
 
 
 def give(reply: Reply) -> None:

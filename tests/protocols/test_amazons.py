@@ -31,18 +31,18 @@ def state_text(drawing: str) -> bytes:
 
 
 def turn(drawing: str = BEFORE, name: str = "ann", amazons_each: int = 0) -> Turn:
-    return Turn(amazons.own_turn(read_state(state_text(drawing)), name, amazons_each))
+    return Turn(amazons.make_own_turn(read_state(state_text(drawing)), name, amazons_each))
 
 
 def heard(drawing: str, given_turn: Turn | None = None) -> tuple[str, ...]:
-    return amazons.hear(given_turn or turn(), Reply(files={"board.txt": state_text(drawing)}))
+    return amazons.read_reply(given_turn or turn(), Reply(files={"board.txt": state_text(drawing)}))
 
 
 def test_the_referee_hands_on_the_state_and_names_the_phase() -> None:
-    asked = amazons.ask(turn())
+    asked = amazons.write_request(turn())
     assert asked.arguments == ("phase=movement", "board.txt", "board.txt")
     assert asked.files == {"board.txt": state_text(BEFORE)}
-    placing = amazons.ask(
+    placing = amazons.write_request(
         Turn(Amazons.start(size="2x2", players=["ann", "bob"], amazons=1, board="000,000/100,000"))
     )
     assert placing.arguments == ("phase=placement", "amazons=1", "board.txt", "board.txt")
@@ -53,7 +53,7 @@ def test_the_referee_hands_on_the_state_and_names_the_phase() -> None:
 
 def test_a_player_finds_itself_by_its_name_and_adds_its_row() -> None:
     """'Own row missing in placement: append it with ID max+1 and score 0.'"""
-    position = amazons.own_turn(read_state(b"1 3\n000 001 000\nann 1 0\n"), "bob", 1)
+    position = amazons.make_own_turn(read_state(b"1 3\n000 001 000\nann 1 0\n"), "bob", 1)
     assert [(row.name, row.digit, row.score) for row in position.players] == [
         ("ann", "1", 0),
         ("bob", "2", 0),
@@ -64,7 +64,7 @@ def test_a_player_finds_itself_by_its_name_and_adds_its_row() -> None:
 def test_a_ninth_player_finds_no_place() -> None:
     rows = "".join(f"p{number} {number} 0\n" for number in range(1, 9))
     with pytest.raises(BadState, match="at most eight players") as caught:
-        amazons.own_turn(read_state(f"1 2\n000 000\n{rows}".encode()), "late", 1)
+        amazons.make_own_turn(read_state(f"1 2\n000 000\n{rows}".encode()), "late", 1)
     assert caught.value.line == 11
 
 
@@ -80,7 +80,7 @@ def test_a_ninth_player_finds_no_place() -> None:
 )
 def test_wrong_arguments_are_named(arguments: tuple[str, ...], complaint: str) -> None:
     with pytest.raises(BadRequest, match=complaint):
-        amazons.understand(Request(arguments=arguments, files={"board.txt": state_text(BEFORE)}), "ann")
+        amazons.read_request(Request(arguments=arguments, files={"board.txt": state_text(BEFORE)}), "ann")
 
 
 def test_a_step_with_an_arrow_is_heard() -> None:
@@ -122,7 +122,7 @@ def test_a_field_that_was_hit_may_keep_its_digits() -> None:
 
 
 def test_an_exit_code_of_1_is_a_pass() -> None:
-    assert amazons.hear(turn(), Reply(exit_code=1)) == ()
+    assert amazons.read_reply(turn(), Reply(exit_code=1)) == ()
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_turns_on_boards_full_of_horses_are_explained(seed: int) -> None:
             following = following.play(moves[-1])
         longest = max(longest, len(moves))
         found = position
-        for move in amazons.hear(Turn(position), amazons.answer(Turn(position), moves)):
+        for move in amazons.read_reply(Turn(position), amazons.write_reply(Turn(position), moves)):
             found = found.play(move)
         assert found == following
         position = following
@@ -222,9 +222,9 @@ def test_a_damaged_file_is_refused_or_read(cut: int, patch: bytes, keep: bool) -
     damaged = REAL[:cut] + patch + REAL[cut + (0 if keep else len(patch)) :]
     request = Request(arguments=("phase=movement", "board.txt", "board.txt"), files={"board.txt": damaged})
     with contextlib.suppress(BadRequest):
-        amazons.understand(request, "ann")
+        amazons.read_request(request, "ann")
     with contextlib.suppress(BadReply, IllegalMove):
-        amazons.hear(turn(), Reply(files={"board.txt": damaged}))
+        amazons.read_reply(turn(), Reply(files={"board.txt": damaged}))
 
 
 @pytest.mark.parametrize(

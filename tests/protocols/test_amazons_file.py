@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Contestant, write_fields, write_players
-from ludus.protocols.amazons_file import LIMIT, BadState, State, next_digit, read_state, write_state
+from ludus.protocols.amazons_file import LIMIT, BadState, State, find_next_digit, read_state, write_state
 
 GOOD = b"3 3\n001 000 200\n000 110 000\n002 000 329\nann 1 0\nbob 2 5\n"
 STATE = read_state(GOOD)
@@ -225,10 +225,10 @@ def test_a_board_of_a_million_fields_is_read_in_seconds() -> None:
 def test_the_id_of_a_newcomer_is_the_largest_and_one() -> None:
     """'Append it with ID max+1'; where that is 9, any that is free; none for a ninth player."""
     rows = [Contestant(name, digit, 0) for name, digit in zip("abcdefgh", "13245678", strict=True)]
-    assert next_digit(()) == "1"
-    assert next_digit(rows[:2]) == "4"
-    assert next_digit(rows[3:]) == "1"
-    assert next_digit(rows) is None
+    assert find_next_digit(()) == "1"
+    assert find_next_digit(rows[:2]) == "4"
+    assert find_next_digit(rows[3:]) == "1"
+    assert find_next_digit(rows) is None
 
 
 def is_kept_or_placed(data: bytes) -> bool:

@@ -15,16 +15,16 @@ from ludus.sandbox.allowance import STDOUT_LIMIT
 from ludus.turn import Reply, Request, Turn
 
 TURN = Turn(Checkers.start()).after("G6-F5")
-GOOD = checkers.answer(TURN, ("B3-C4",)).stdout
+GOOD = checkers.write_reply(TURN, ("B3-C4",)).stdout
 
 
 def test_the_referee_asks_with_the_whole_game() -> None:
-    assert checkers.ask(TURN).stdin == b"G6-F5\nA\n"
+    assert checkers.write_request(TURN).stdin == b"G6-F5\nA\n"
 
 
 def test_a_position_that_the_format_cannot_tell_is_refused() -> None:
     with pytest.raises(BadRequest, match="begin at the start"):
-        checkers.ask(Turn(Checkers.read("8/8/8/8/8/B1w5/1w6/2b5 b")))
+        checkers.write_request(Turn(Checkers.read("8/8/8/8/8/B1w5/1w6/2b5 b")))
 
 
 @pytest.mark.parametrize(
@@ -39,49 +39,49 @@ def test_a_position_that_the_format_cannot_tell_is_refused() -> None:
         (GOOD[:-1], "line 64"),
         (GOOD + b"\n", "line 65"),
         (GOOD.replace(b"COST: 0", b"COST: 1"), "BOARD COST: 1"),
-        (checkers.answer(TURN, ()).stdout, r"found ''"),
+        (checkers.write_reply(TURN, ()).stdout, r"found ''"),
     ],
 )
 def test_a_wrong_transcript_is_pointed_at(stdout: bytes, complaint: str) -> None:
     with pytest.raises(BadReply, match=complaint):
-        checkers.hear(TURN, Reply(stdout))
+        checkers.read_reply(TURN, Reply(stdout))
 
 
 def test_a_crash_is_a_bad_reply() -> None:
     with pytest.raises(BadReply, match="exit code: expected 0, found 139"):
-        checkers.hear(TURN, Reply(GOOD, exit_code=139))
+        checkers.read_reply(TURN, Reply(GOOD, exit_code=139))
 
 
 def test_a_forbidden_action_is_an_illegal_move() -> None:
     with pytest.raises(IllegalMove, match="'B3-B4'"):
-        checkers.hear(TURN, Reply(GOOD.replace(b"B3-C4", b"B3-B4")))
+        checkers.read_reply(TURN, Reply(GOOD.replace(b"B3-C4", b"B3-B4")))
 
 
 @given(cut=st.integers(0, len(GOOD)), patch=st.binary(max_size=6))
 def test_a_damaged_transcript_is_refused_or_right(cut: int, patch: bytes) -> None:
     damaged = GOOD[:cut] + patch + GOOD[cut + len(patch) :]
     try:
-        (move,) = checkers.hear(TURN, Reply(damaged))
+        (move,) = checkers.read_reply(TURN, Reply(damaged))
     except (BadReply, IllegalMove):
         return
-    assert damaged == checkers.answer(TURN, (move,)).stdout
+    assert damaged == checkers.write_reply(TURN, (move,)).stdout
 
 
 def test_a_wrong_action_in_the_request_is_named() -> None:
     with pytest.raises(BadRequest, match=r"action 2, H3-H4: ERROR: Illegal action\."):
-        checkers.understand(Request(b"G6-F5\nH3-H4\nA\n"))
+        checkers.read_request(Request(b"G6-F5\nH3-H4\nA\n"))
 
 
 def test_what_follows_the_command_is_warned_of() -> None:
     warnings: list[str] = []
-    checkers.understand(Request(b"G6-F5\nhello"), warn=warnings.append)
+    checkers.read_request(Request(b"G6-F5\nhello"), warn=warnings.append)
     assert warnings == ["ignored after action 1: 'hello'"]
 
 
 @given(stdin=st.binary(max_size=50))
 def test_any_request_is_understood_or_refused(stdin: bytes) -> None:
     try:
-        turn = checkers.understand(Request(stdin))
+        turn = checkers.read_request(Request(stdin))
     except BadRequest:
         return
     assert isinstance(turn.position, Checkers)

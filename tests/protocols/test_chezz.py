@@ -62,7 +62,7 @@ w 0 60000 0
 HEAD, _, TAIL = START.partition("  g1")
 SAMPLE = HEAD + ("g1" + TAIL).replace("  ", "").replace(",\n", " ,  \n").replace("'bR'\n}\n", "'bR' }  \n}\n")
 TURN = Turn(Chezz.start(), clock=Clock(0, 60))
-GOOD = chezz.answer(TURN, ("e2-e3",)).stdout
+GOOD = chezz.write_reply(TURN, ("e2-e3",)).stdout
 
 
 def turn_of(text: str) -> Turn:
@@ -82,7 +82,7 @@ def board_file(rows: str, header: str = "anything") -> bytes:
 
 
 def understood(text: str | bytes) -> Turn:
-    return chezz.understand(Request(text.encode() if isinstance(text, str) else text))
+    return chezz.read_request(Request(text.encode() if isinstance(text, str) else text))
 
 
 def refusal(text: str | bytes) -> BadRequest:
@@ -97,7 +97,7 @@ def refusal(text: str | bytes) -> BadRequest:
 
 def objection(turn: Turn, stdout: bytes) -> str:
     with pytest.raises(IllegalMove) as caught:
-        chezz.hear(turn, Reply(stdout))
+        chezz.read_reply(turn, Reply(stdout))
     return str(caught.value)
 
 
@@ -106,14 +106,14 @@ def objection(turn: Turn, stdout: bytes) -> str:
 
 def test_the_start_is_written_as_the_contest_shows_it() -> None:
     """'`{`; two-space indent, sorted squares, no comma after the last; `}`; LF.'"""
-    assert chezz.ask(TURN).stdin.decode() == START
+    assert chezz.write_request(TURN).stdin.decode() == START
 
 
 def test_the_answer_names_the_other_side_and_counts_the_move() -> None:
     """'Writing: the other side's letter, used ms, total ms, plies + 1'"""
     turn = Turn(Chezz.start(), clock=Clock(1.2345, 60), ply=12)
-    assert chezz.ask(turn).stdin.startswith(b"w 1234 60000 12\n{\n")
-    reply = chezz.answer(turn, ("e2-e3",))
+    assert chezz.write_request(turn).stdin.startswith(b"w 1234 60000 12\n{\n")
+    reply = chezz.write_reply(turn, ("e2-e3",))
     assert reply.stdout.startswith(b"b 1234 60000 13\n{\n")
     assert b"  e3: 'wZ',\n" in reply.stdout
     assert b"e2" not in reply.stdout
@@ -122,29 +122,29 @@ def test_the_answer_names_the_other_side_and_counts_the_move() -> None:
 
 def test_a_missing_clock_is_told_as_the_contests_minute() -> None:
     """'Total time 60,000 ms unless told otherwise'"""
-    assert chezz.ask(Turn(Chezz.start())).stdin == START.encode()
+    assert chezz.write_request(Turn(Chezz.start())).stdin == START.encode()
     assert chezz.as_transmitted(Turn(Chezz.start())).clock == Clock(0, 60)
 
 
 @given(used=st.floats(-1, 1e6), total=st.floats(0, 1e6), ply=st.integers(0, 10**6))
 def test_any_clock_comes_back_as_carried(used: float, total: float, ply: int) -> None:
     turn = Turn(Chezz.start(), clock=Clock(used, total), ply=ply)
-    assert chezz.understand(chezz.ask(turn)) == chezz.as_transmitted(turn)
+    assert chezz.read_request(chezz.write_request(turn)) == chezz.as_transmitted(turn)
 
 
 def test_a_clock_without_end_is_told_as_a_very_long_one() -> None:
     turn = Turn(Chezz.start(), clock=Clock(0, float("inf")))
-    assert chezz.ask(turn).stdin.startswith(b"w 0 999999999999 0\n")
-    assert chezz.understand(chezz.ask(turn)) == chezz.as_transmitted(turn)
+    assert chezz.write_request(turn).stdin.startswith(b"w 0 999999999999 0\n")
+    assert chezz.read_request(chezz.write_request(turn)) == chezz.as_transmitted(turn)
 
 
 def test_other_rules_are_not_told_but_may_be_known() -> None:
     position = Chezz.start(fling_king=False)
     turn = Turn(position, clock=Clock(0, 60))
-    request = chezz.ask(turn)
+    request = chezz.write_request(turn)
     assert chezz.as_transmitted(turn).position == Chezz.start()
-    assert chezz.understand(request).position == Chezz.start()
-    assert chezz.understand(request, rules=Rules(fling_king=False)).position == position
+    assert chezz.read_request(request).position == Chezz.start()
+    assert chezz.read_request(request, rules=Rules(fling_king=False)).position == position
 
 
 # Reading
@@ -155,7 +155,7 @@ def test_the_contests_sample_is_read() -> None:
     assert "g7: 'bP' ,  \n" in SAMPLE
     assert SAMPLE.endswith("h8: 'bR' }  \n}\n")
     warnings: list[str] = []
-    turn = chezz.understand(Request(SAMPLE.encode()), warn=warnings.append)
+    turn = chezz.read_request(Request(SAMPLE.encode()), warn=warnings.append)
     assert turn == Turn(Chezz.start(), (), Clock(0, 60), 0)
     assert warnings == []
 
@@ -191,7 +191,7 @@ def test_reading_is_tolerant(text: str) -> None:
 
 def test_what_follows_the_board_is_warned_of() -> None:
     warnings: list[str] = []
-    chezz.understand(Request(START.encode() + b"}\n\nhello\0\n" + b"x" * 999), warn=warnings.append)
+    chezz.read_request(Request(START.encode() + b"}\n\nhello\0\n" + b"x" * 999), warn=warnings.append)
     assert warnings == [r"line 38: ignored after the board: 'hello\x00'"]
 
 
@@ -271,24 +271,24 @@ def test_the_answer_to_every_move_is_heard(seed: int) -> None:
     for position, _ in random_game(Chezz.start(), seed):
         turn = Turn(position, clock=Clock(0, 60))
         for move in position.moves():
-            (heard,) = chezz.hear(turn, chezz.answer(turn, (move,)))
+            (heard,) = chezz.read_reply(turn, chezz.write_reply(turn, (move,)))
             assert position.play(heard) == position.play(move)
 
 
 def test_the_first_line_may_say_anything_but_must_be_there() -> None:
     """'The answer's first line must exist, its content is ignored.'"""
     for first in (b"", b"{", b"}", b"\0\xff", b"x" * 1000, b"w"):
-        assert chezz.hear(TURN, Reply(first + GOOD[GOOD.index(b"\n") :])) == ("e2-e3",)
+        assert chezz.read_reply(TURN, Reply(first + GOOD[GOOD.index(b"\n") :])) == ("e2-e3",)
     with pytest.raises(
         BadReply, match=r"standard output line 2: expected '{' on the line after the first, found"
     ):
-        chezz.hear(TURN, Reply(GOOD[GOOD.index(b"{") :]))
+        chezz.read_reply(TURN, Reply(GOOD[GOOD.index(b"{") :]))
 
 
 def test_of_several_moves_to_one_board_the_first_is_heard() -> None:
     """'compare boards, not moves: different moves can give the same board'"""
     turn = turn_of("7k/8/8/8/8/8/3p4/K1C1C3 w")
-    assert chezz.hear(turn, chezz.answer(turn, ("e1*d2",))) == ("c1*d2",)
+    assert chezz.read_reply(turn, chezz.write_reply(turn, ("e1*d2",))) == ("c1*d2",)
 
 
 @pytest.mark.parametrize(
@@ -304,20 +304,20 @@ def test_of_several_moves_to_one_board_the_first_is_heard() -> None:
 def test_a_board_without_kings_is_written_and_heard(text: str, move: str) -> None:
     """'Own king lost = loss; both kings hit by one shot = draw.'"""
     turn = turn_of(text)
-    assert chezz.hear(turn, chezz.answer(turn, (move,))) == (move,)
+    assert chezz.read_reply(turn, chezz.write_reply(turn, (move,))) == (move,)
 
 
 def test_the_rules_in_force_decide() -> None:
     usual, nerfed = turn_of("k7/8/8/8/8/8/1F6/K7 w"), turn_of("k7/8/8/8/8/8/1F6/K7 w fling_king=false")
-    flung = chezz.answer(usual, ("a1^b2-e5",))
-    assert chezz.hear(usual, flung) == ("a1^b2-e5",)
+    flung = chezz.write_reply(usual, ("a1^b2-e5",))
+    assert chezz.read_reply(usual, flung) == ("a1^b2-e5",)
     with pytest.raises(IllegalMove):
-        chezz.hear(nerfed, flung)
+        chezz.read_reply(nerfed, flung)
 
 
 def test_a_crash_is_a_bad_reply() -> None:
     with pytest.raises(BadReply, match="exit code: expected 0, found 139"):
-        chezz.hear(TURN, Reply(GOOD, exit_code=139))
+        chezz.read_reply(TURN, Reply(GOOD, exit_code=139))
 
 
 @pytest.mark.parametrize(
@@ -344,7 +344,7 @@ def test_a_crash_is_a_bad_reply() -> None:
 )
 def test_output_out_of_form_is_pointed_at(stdout: bytes, complaint: str) -> None:
     with pytest.raises(BadReply, match=complaint) as caught:
-        chezz.hear(TURN, Reply(stdout))
+        chezz.read_reply(TURN, Reply(stdout))
     assert len(str(caught.value)) < 250
 
 
@@ -359,7 +359,7 @@ def test_nothing_is_heard_after_the_end(over: str) -> None:
 
 
 def test_a_move_of_the_other_side_is_named() -> None:
-    wrong = chezz.answer(turn_of("fncqkbnr/ppppzppp/8/8/8/8/PPPPZPPP/FNCQKBNR b"), ("a7-a6",)).stdout
+    wrong = chezz.write_reply(turn_of("fncqkbnr/ppppzppp/8/8/8/8/PPPPZPPP/FNCQKBNR b"), ("a7-a6",)).stdout
     assert "a7-a6 is a move of Black, but it is the turn of White" in objection(TURN, wrong)
 
 
@@ -412,10 +412,10 @@ def test_an_unreachable_board_is_explained(before: str, after: str, why: str) ->
 @given(seed=st.integers(0, 10**6), patch=st.binary(min_size=1, max_size=6), where=st.floats(0, 1))
 def test_a_damaged_answer_is_refused_or_means_a_move(seed: int, patch: bytes, where: float) -> None:
     turn = Turn(random.Random(seed).choice([p for p, move in random_game(Chezz.start(), seed % 5) if move]))
-    good = chezz.answer(turn, (random.Random(seed).choice(turn.position.moves()),)).stdout
+    good = chezz.write_reply(turn, (random.Random(seed).choice(turn.position.moves()),)).stdout
     cut = int(where * len(good))
     try:
-        (move,) = chezz.hear(turn, Reply(good[:cut] + patch + good[cut + len(patch) - 1 :]))
+        (move,) = chezz.read_reply(turn, Reply(good[:cut] + patch + good[cut + len(patch) - 1 :]))
     except (BadReply, IllegalMove):
         return
     turn.position.play(move)
@@ -424,7 +424,7 @@ def test_a_damaged_answer_is_refused_or_means_a_move(seed: int, patch: bytes, wh
 @given(data=st.binary(max_size=80))
 def test_any_bytes_are_refused(data: bytes) -> None:
     with pytest.raises(BadReply):
-        chezz.hear(TURN, Reply(data))
+        chezz.read_reply(TURN, Reply(data))
     refusal(data)
 
 
@@ -436,7 +436,7 @@ def test_almost_boards_are_understood_or_refused(body: str) -> None:
     except BadRequest:
         refusal(text)
     with pytest.raises((BadReply, IllegalMove)):
-        chezz.hear(TURN, Reply(text.encode()))
+        chezz.read_reply(TURN, Reply(text.encode()))
 
 
 @pytest.mark.parametrize("flood", [b" ", b"\n", b",", b"{", b"}", b":", b"'", b"a1: 'wP',", b"a", b"\0"])
@@ -447,7 +447,7 @@ def test_a_flood_is_refused_in_little_memory(flood: bytes) -> None:
     try:
         refusal(data)
         with pytest.raises((BadReply, IllegalMove)):
-            chezz.hear(TURN, Reply(data))
+            chezz.read_reply(TURN, Reply(data))
         assert tracemalloc.get_traced_memory()[1] < 8 * chezz.LIMIT
     finally:
         tracemalloc.stop()
@@ -465,7 +465,7 @@ def test_every_given_successor_is_heard_and_no_other_board(data: Path) -> None:
     for number, case in enumerate(cases):
         turn = turn_of(case["fen"])
         for rows in case["successors"]:
-            (move,) = chezz.hear(turn, Reply(board_file(rows)))
+            (move,) = chezz.read_reply(turn, Reply(board_file(rows)))
             assert str(turn.position.play(move)).startswith(f"{rows} "), case["id"]
         for rows in {*strange[number : number + 4], *case["fen"].split()[:1]} - {*case["successors"]}:
             assert "illegal board: " in objection(turn, board_file(rows)), quote(rows)

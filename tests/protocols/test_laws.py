@@ -40,7 +40,7 @@ def test_a_turn_asked_is_the_turn_understood(name: str, seed: int) -> None:
     protocol = PROTOCOLS[name]
     for turn, _ in turns(name, seed):
         own_name = turn.position.seat_name(turn.position.to_move)
-        assert protocol.understand(protocol.ask(turn), own_name) == protocol.as_transmitted(turn)
+        assert protocol.read_request(protocol.write_request(turn), own_name) == protocol.as_transmitted(turn)
 
 
 @every_protocol
@@ -51,6 +51,6 @@ def test_an_answer_heard_reaches_the_position_that_was_meant(name: str, seed: in
         meant = heard = turn.position
         for move in moves:
             meant = meant.play(move)
-        for move in protocol.hear(turn, protocol.answer(turn, moves)):
+        for move in protocol.read_reply(turn, protocol.write_reply(turn, moves)):
             heard = heard.play(move)
         assert heard == meant

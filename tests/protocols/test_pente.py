@@ -15,7 +15,14 @@ from hypothesis import strategies as st
 from ludus.games.base import IllegalMove
 from ludus.games.pente import NAMES, SECOND_STONE, Pente
 from ludus.protocols.base import BadReply, BadRequest, ignore
-from ludus.protocols.pente import INPUT_LIMIT, answer, as_transmitted, ask, hear, understand
+from ludus.protocols.pente import (
+    INPUT_LIMIT,
+    as_transmitted,
+    read_reply,
+    read_request,
+    write_reply,
+    write_request,
+)
 from ludus.turn import Clock, Reply, Request, Turn
 
 EMPTY_ROW = "." * 19
@@ -46,11 +53,11 @@ def sample_turn() -> Turn:
 
 
 def heard(content: bytes) -> tuple[str, ...]:
-    return hear(sample_turn(), Reply(files={"output.txt": content}))
+    return read_reply(sample_turn(), Reply(files={"output.txt": content}))
 
 
 def read(data: bytes, warnings: list[str] | None = None) -> Turn:
-    return understand(
+    return read_request(
         Request(files={"input.txt": data}), warn=ignore if warnings is None else warnings.append
     )
 
@@ -82,13 +89,13 @@ def stones(white: int, black: int) -> list[str]:
 
 def test_the_published_sample_is_written_byte_for_byte() -> None:
     """'The published sample is the position White 10K 10N 12K, Black 11L 10M, Black to move, 100.0 s, `0,0`'"""
-    assert ask(sample_turn()).files == {"input.txt": SAMPLE}
+    assert write_request(sample_turn()).files == {"input.txt": SAMPLE}
 
 
 def test_captures_are_written_in_stones_white_first() -> None:
     """'`a,b` = **stones** (not pairs) captured by White, then by Black'"""
     black_has_captured = played("10K", "10H", "10J", "10L")
-    lines = ask(Turn(black_has_captured, clock=Clock(0, 1.0))).files["input.txt"].split(b"\n")
+    lines = write_request(Turn(black_has_captured, clock=Clock(0, 1.0))).files["input.txt"].split(b"\n")
     assert lines[0] == b"WHITE"
     assert lines[2] == b"0,2"
 
@@ -96,7 +103,7 @@ def test_captures_are_written_in_stones_white_first() -> None:
 @given(st.floats(min_value=0, exclude_min=True, allow_infinity=False))
 def test_the_seconds_left_are_read_as_the_very_number_that_was_written(left: float) -> None:
     """'(2) seconds left, a float > 0'"""
-    clock = read(ask(Turn(Pente.start(), clock=Clock(0, left))).files["input.txt"]).clock
+    clock = read(write_request(Turn(Pente.start(), clock=Clock(0, left))).files["input.txt"]).clock
     assert clock is not None
     assert (clock.used, clock.left) == (0, left)
 
@@ -104,13 +111,13 @@ def test_the_seconds_left_are_read_as_the_very_number_that_was_written(left: flo
 @pytest.mark.parametrize("clock", [None, Clock(0, 0.0), Clock(2, 1), Clock(0, float("inf"))])
 def test_without_time_on_a_clock_nothing_can_be_asked(clock: Clock | None) -> None:
     with pytest.raises(BadRequest, match="clock: expected the seconds left"):
-        ask(Turn(Pente.start(), clock=clock))
+        write_request(Turn(Pente.start(), clock=clock))
 
 
 def test_after_the_end_nothing_can_be_asked() -> None:
     line = ["10K", "1A", "10L", "1B", "10M", "1D", "10N", "1E", "10O"]
     with pytest.raises(BadRequest, match="the game is over, five in a line"):
-        ask(Turn(played(*line), clock=Clock(0, 1.0)))
+        write_request(Turn(played(*line), clock=Clock(0, 1.0)))
 
 
 # What a program understands
@@ -177,7 +184,7 @@ def test_a_file_that_ends_early_is_named_by_the_line_that_is_missing(kept: int) 
 
 def test_a_missing_file_is_named() -> None:
     with pytest.raises(BadRequest, match=r"input\.txt: expected this file, found none"):
-        understand(Request(files={"Input.txt": SAMPLE}))
+        read_request(Request(files={"Input.txt": SAMPLE}))
 
 
 def test_a_blank_line_after_the_board_is_not_part_of_the_format() -> None:
@@ -279,7 +286,7 @@ def test_the_format_carries_no_history_and_no_options() -> None:
     turn = Turn(Pente.start(second_stone="free"), moves, Clock(2.5, 10))
     usual = Pente.read(str(turn.position).removesuffix(" second_stone=free"))
     assert as_transmitted(turn) == Turn(usual, (), Clock(0, 7.5), 3)
-    assert understand(ask(turn)) == as_transmitted(turn)
+    assert read_request(write_request(turn)) == as_transmitted(turn)
 
 
 @pytest.mark.parametrize("edition", SECOND_STONE)
@@ -300,7 +307,7 @@ def test_positions_of_real_games_are_understood_as_they_were_asked(data: Path) -
         for number, move in enumerate(moves):
             asked = turn.with_clock(Clock(0.1 * number, 300))
             warnings: list[str] = []
-            assert understand(ask(asked), warn=warnings.append) == as_transmitted(asked)
+            assert read_request(write_request(asked), warn=warnings.append) == as_transmitted(asked)
             assert (as_transmitted(asked).ply, warnings) == (number, [])
             turn = turn.after(move[1:] + move[0])
             if turn.position.outcome():
@@ -317,7 +324,7 @@ def test_a_square_is_heard_with_or_without_a_line_end(content: bytes) -> None:
 
 
 def test_our_answer_is_the_square_and_a_line_end() -> None:
-    assert answer(sample_turn(), ("9N",)).files == {"output.txt": b"9N\n"}
+    assert write_reply(sample_turn(), ("9N",)).files == {"output.txt": b"9N\n"}
 
 
 @pytest.mark.parametrize(
@@ -339,21 +346,21 @@ def test_anything_else_is_a_bad_reply(content: bytes) -> None:
 def test_a_missing_output_is_a_bad_reply() -> None:
     """'no or malformed output'"""
     with pytest.raises(BadReply, match=r"output\.txt: expected this file, found none"):
-        hear(sample_turn(), Reply(stdout=b"9N\n"))
+        read_reply(sample_turn(), Reply(stdout=b"9N\n"))
 
 
 @pytest.mark.parametrize("name", ["OuTpUt.TxT", "Output.txt", "output.txt ", "OUTPUT.TXT"])
 def test_a_file_name_in_other_letters_is_told_to_the_program(name: str) -> None:
     """'file name must match exactly'"""
     with pytest.raises(BadReply, match=f"expected a file of exactly this name, found '{name}'"):
-        hear(sample_turn(), Reply(files={name: b"9N\n"}))
+        read_reply(sample_turn(), Reply(files={name: b"9N\n"}))
 
 
 def test_a_crash_is_a_bad_reply_whatever_was_written() -> None:
     """'Losses by conduct: time used up, no or malformed output ..., illegal move, crash.'"""
     for code in (1, 2, -9):
         with pytest.raises(BadReply, match=f"exit code: expected 0, found {code}"):
-            hear(sample_turn(), Reply(exit_code=code, files={"output.txt": b"9N\n"}))
+            read_reply(sample_turn(), Reply(exit_code=code, files={"output.txt": b"9N\n"}))
 
 
 def test_an_occupied_square_is_an_illegal_move() -> None:
@@ -364,8 +371,8 @@ def test_an_occupied_square_is_an_illegal_move() -> None:
 def test_the_editions_own_opening_rule_is_applied() -> None:
     turn = Turn(played("10K", "11L", second_stone="exactly-3"), clock=Clock(0, 1.0))
     with pytest.raises(IllegalMove, match="exactly 3"):
-        hear(turn, Reply(files={"output.txt": b"10L\n"}))
-    assert hear(turn, Reply(files={"output.txt": b"10N\n"})) == ("10N",)
+        read_reply(turn, Reply(files={"output.txt": b"10L\n"}))
+    assert read_reply(turn, Reply(files={"output.txt": b"10N\n"})) == ("10N",)
 
 
 # Whatever comes
@@ -392,7 +399,7 @@ def test_any_input_is_understood_or_refused_in_one_line(data: bytes) -> None:
         assert str(error).isprintable()  # noqa: PT017  either end is fine
     else:
         assert turn.position.moves()
-        assert read(ask(turn).files["input.txt"]) == turn
+        assert read(write_request(turn).files["input.txt"]) == turn
 
 
 @given(

@@ -26,8 +26,8 @@ from ludus.games.amazons_board import (
     reach,
     shots,
 )
-from ludus.protocols.amazons import closing_step, is_own_turn, own_turn
-from ludus.protocols.amazons_file import LIMIT, BadState, State, as_count, read_state, write_state
+from ludus.protocols.amazons import closing_step, is_own_turn, make_own_turn
+from ludus.protocols.amazons_file import LIMIT, BadState, State, read_count, read_state, write_state
 from ludus.protocols.amazons_hear import LONGEST_TURN
 from ludus.text import quote
 from ludus.turn import Limits
@@ -94,7 +94,7 @@ class Call:
             raise BadUsage(f"expected {USAGE}, found {quote(' '.join(sys.argv[1:]))}")
         if phase == "movement":
             return -1
-        number = as_count(self.settings.get("amazons", ""))
+        number = read_count(self.settings.get("amazons", ""))
         if number is None:
             found = quote(self.settings.get("amazons", ""))
             raise BadUsage(f"expected amazons=N with N from 0 to {MOST}, found {found}")
@@ -160,7 +160,7 @@ def play(call: Call, amazons: int, chooser: Chooser) -> int:
             say(f"{'error' if call.strict else 'warning'}: {shown_file(source)} {finding}")
             if call.strict:
                 return WRONG_STATE
-        position = own_turn(state, name, max(amazons, 0))
+        position = make_own_turn(state, name, max(amazons, 0))
     except BadState as error:
         say(f"error: {shown_file(source)} {error}")
         return WRONG_STATE

@@ -10,8 +10,8 @@ from __future__ import annotations
 from ludus.entries.files import read_bounded, say, write_atomically
 from ludus.games.amazons_board import FREE
 from ludus.games.base import IllegalMove
-from ludus.protocols.amazons import is_own_turn, own_turn
-from ludus.protocols.amazons_file import LIMIT, State, place_of, read_state, write_state
+from ludus.protocols.amazons import is_own_turn, make_own_turn
+from ludus.protocols.amazons_file import LIMIT, State, find_place, read_state, write_state
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _wrong_fields(last: State, state: State, own: str) -> Iterator[str]:
     for square, (old, new) in enumerate(zip(last.fields, state.fields, strict=True)):
         if old == new:
             continue
-        line, field = place_of(state, square)
+        line, field = find_place(state, square)
         expected = ""
         if old[2] == "9" and new[2] != "9":
             expected = f"the obstacle {old} of the last board"
@@ -144,12 +144,12 @@ def _untold_turn(last: State, state: State, name: str) -> Iterator[str]:
     if last == state:
         return
     opponent = next(row.name for row in state.players if row.name != name)
-    position = own_turn(last, opponent, 0)
+    position = make_own_turn(last, opponent, 0)
     if not is_own_turn(position, opponent, 0):
         place = next(
             (square for square, field in enumerate(state.fields) if field != last.fields[square]), None
         )
-        line, field = (1, 0) if place is None else place_of(state, place)
+        line, field = (1, 0) if place is None else find_place(state, place)
         yield f"line {line}, field {field}: expected no change, since {opponent} cannot move, found one"
         return
     from ludus.protocols.amazons_hear import Unsettled, explain

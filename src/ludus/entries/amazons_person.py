@@ -18,7 +18,7 @@ from ludus.errors import LudusError
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import FREE, MOST, write_fields, write_players
 from ludus.games.base import IllegalMove
-from ludus.protocols.amazons_file import BadState, State, as_count, write_state
+from ludus.protocols.amazons_file import BadState, State, read_count, write_state
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def _opening(call: Call) -> Amazons:
 
 
 def _count(text: str) -> int:
-    number = as_count(text)
+    number = read_count(text)
     if not number:
         raise BadUsage(f"expected amazons=N with N from 1 to {MOST}, found {text[:40]!r}")
     return number

@@ -12,7 +12,7 @@ from ludus.entries.files import read_all, say, write_all
 from ludus.entries.time_budget import seconds_to_search, watch
 from ludus.games.chezz_rules import STANDARD
 from ludus.protocols.base import BadRequest
-from ludus.protocols.chezz import LIMIT, answer, understand
+from ludus.protocols.chezz import LIMIT, read_request, write_reply
 from ludus.turn import Limits, Request
 
 TYPE_CHECKING = False
@@ -50,8 +50,8 @@ def main(rules: Rules = STANDARD) -> int:
 
 def reply(data: bytes, rules: Rules, say: Warn) -> bytes:
     """Read a board file and word the board after our move."""
-    turn = understand(Request(data), warn=lambda note: say(f"note: {note}"), rules=rules)
-    return answer(turn, (choose(turn, say),)).stdout
+    turn = read_request(Request(data), warn=lambda note: say(f"note: {note}"), rules=rules)
+    return write_reply(turn, (choose(turn, say),)).stdout
 
 
 def choose(turn: Turn, say: Warn) -> str:

@@ -13,7 +13,7 @@ from ludus.entries.time_budget import seconds_to_search, watch
 from ludus.games.base import IllegalMove
 from ludus.games.pente import LETTERS, NAMES, WHITE, Pente
 from ludus.protocols.base import BadRequest
-from ludus.protocols.pente import INPUT, INPUT_LIMIT, OUTPUT, answer, stones_placed, understand
+from ludus.protocols.pente import INPUT, INPUT_LIMIT, OUTPUT, count_stones, read_request, write_reply
 from ludus.score import Score
 from ludus.turn import Limits, Request, Thought
 
@@ -66,7 +66,7 @@ def choose(turn: Turn, engine: Engine | None = None) -> Thought:
 
 def moves_to_come(position: Pente) -> int:
     """Reckon how many moves our clock must still serve; a game that has become long may fill the board."""
-    made = stones_placed(position)[position.to_move]
+    made = count_stones(position)[position.to_move]
     return _USUAL_MOVES - made if made < _LONG_GAME else position.board.count(".") // 2 + 1
 
 
@@ -103,7 +103,7 @@ def _answer_input() -> int:
         return 1
     try:
         data = read_bounded(INPUT, INPUT_LIMIT)
-        turn = understand(Request(files={INPUT: data}), warn=lambda text: say(f"warning: {text}"))
+        turn = read_request(Request(files={INPUT: data}), warn=lambda text: say(f"warning: {text}"))
     except OSError as error:
         say(f"error: {INPUT}: expected a file in the current directory: {error.strerror}")
         return 2
@@ -112,7 +112,7 @@ def _answer_input() -> int:
         return 2
     thought = choose(turn)
     try:
-        write_atomically(OUTPUT, answer(turn, (thought.move,)).files[OUTPUT])
+        write_atomically(OUTPUT, write_reply(turn, (thought.move,)).files[OUTPUT])
     except OSError as error:
         say(f"error: {OUTPUT}: cannot be written: {error.strerror}")
         return 1
@@ -137,7 +137,7 @@ def _remove_old_answer() -> None:
 
 def _opening(position: Pente) -> Thought | None:
     """Give White's first and second stone."""
-    placed = stones_placed(position)[WHITE]
+    placed = count_stones(position)[WHITE]
     if position.to_move != WHITE or placed >= len(OPENING):
         return None
     for move in OPENING[placed]:

@@ -209,7 +209,7 @@ class ProgramPlayer(Player):
         """Understand what came back; raise the misconduct that it is otherwise."""
         self._judge(request, reply, self.answers(request))
         try:
-            return self._contest.format.hear(told, reply)
+            return self._contest.format.read_reply(told, reply)
         except BadReply as error:
             raise BadForm(str(error)) from error
         except IllegalMove as error:
@@ -274,7 +274,7 @@ class ProgramPlayer(Player):
     def asked(self, told: Turn) -> Request:
         """Word a turn as the contest does."""
         try:
-            return self._contest.format.ask(told)
+            return self._contest.format.write_request(told)
         except (BadRequest, IllegalMove) as error:
             raise BadPlayer(f"player {quote(self.name)} cannot be asked: {error}") from error
 

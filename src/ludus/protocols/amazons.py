@@ -13,7 +13,7 @@ from __future__ import annotations
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import HORSE, SHOT_AFTER, Contestant, chart_of, write_fields, write_players
 from ludus.games.base import IllegalMove
-from ludus.protocols.amazons_file import BadState, State, next_digit, read_state, write_state
+from ludus.protocols.amazons_file import BadState, State, find_next_digit, read_state, write_state
 from ludus.protocols.amazons_hear import explain
 from ludus.protocols.base import BadReply, BadRequest, ignore
 from ludus.turn import Reply, Request, Turn
@@ -29,25 +29,25 @@ BOARD = "board.txt"
 NOTHING_TO_DO = 1
 
 
-def ask(turn: Turn) -> Request:
-    """Write the state as the game master hands it on."""
-    position = _amazons(turn)
+def write_request(turn: Turn) -> Request:
+    """Write the state as the game master does."""
+    position = _require_amazons(turn)
     phase = (
         ("phase=placement", f"amazons={position.placement}") if position.placement else ("phase=movement",)
     )
-    return Request(arguments=(*phase, BOARD, BOARD), files={BOARD: write_state(_told(position))})
+    return Request(arguments=(*phase, BOARD, BOARD), files={BOARD: write_state(_make_state(position))})
 
 
-def understand(request: Request, name: str = "", warn: Warn = ignore) -> Turn:
+def read_request(request: Request, name: str = "", warn: Warn = ignore) -> Turn:
     """Read the arguments and the file they name, for the player called `name`."""
-    amazons, source = _arguments(request.arguments)
+    amazons, source = _read_arguments(request.arguments)
     data = request.files.get(source)
     if data is None:
         raise BadRequest(f"{source}: expected a board file, found none")
-    return Turn(own_turn(read_state(data), name, amazons))
+    return Turn(make_own_turn(read_state(data), name, amazons))
 
 
-def own_turn(state: State, name: str, amazons: int) -> Amazons:
+def make_own_turn(state: State, name: str, amazons: int) -> Amazons:
     """Make the position in which `name` is to move; 0 amazons mean movement.
 
     A player who cannot do anything is not to move in it: `is_own_turn` tells.
@@ -55,7 +55,7 @@ def own_turn(state: State, name: str, amazons: int) -> Amazons:
     players = state.players
     digit = next((row.digit for row in players if row.name == name), None)
     if digit is None and amazons:
-        digit = next_digit(players)
+        digit = find_next_digit(players)
         if digit is None:
             line = len(state.fields) // state.width + 2 + len(players)
             raise BadState("players", line, 0, "at most eight players", f"no room for {name!r}")
@@ -66,7 +66,7 @@ def own_turn(state: State, name: str, amazons: int) -> Amazons:
 
 
 def is_own_turn(position: Amazons, name: str, amazons: int) -> bool:
-    """Tell whether there is anything to do for `name` in this phase."""
+    """Whether `name` has anything to do in this phase."""
     return (
         position.outcome() is None
         and bool(position.placement) == bool(amazons)
@@ -74,25 +74,25 @@ def is_own_turn(position: Amazons, name: str, amazons: int) -> bool:
     )
 
 
-def answer(turn: Turn, moves: Sequence[str]) -> Reply:
+def write_reply(turn: Turn, moves: Sequence[str]) -> Reply:
     """Write the state after a whole turn; no moves at all mean that there is nothing to do."""
     if not moves:
         return Reply(exit_code=NOTHING_TO_DO)
-    position = _amazons(turn)
-    told = len(_told(position).players)
+    position = _require_amazons(turn)
+    told = len(_make_state(position).players)
     for move in moves:
         position = position.play(move)
-    # Who has not placed yet has no row, whatever the referee knows.
+    # A player who has not placed yet has no row.
     rows = (
-        position.players[: max(told, _amazons(turn).to_move + 1)]
-        if _amazons(turn).placement
+        position.players[: max(told, _require_amazons(turn).to_move + 1)]
+        if _require_amazons(turn).placement
         else position.players
     )
     return Reply(files={BOARD: write_state(State(position.fields, position.width, rows))})
 
 
-def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
-    """Find the steps that lead to the board that was written; none for a program that has nothing to do."""
+def read_reply(turn: Turn, reply: Reply) -> tuple[str, ...]:
+    """Find the steps that lead to the board of the reply; none for a program that has nothing to do."""
     if reply.exit_code == NOTHING_TO_DO:
         return ()
     if reply.exit_code != 0:
@@ -104,16 +104,16 @@ def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
         state = read_state(data)
     except BadState as error:
         raise BadReply(f"{BOARD} {error}") from None
-    position = _amazons(turn)
+    position = _require_amazons(turn)
     try:
-        return explain(_with_told_rows(position), state)
+        return explain(_omit_unknown_players(position), state)
     except IllegalMove as error:
         raise IllegalMove(f"illegal board: {error}") from None
 
 
 def address(turn: Turn, name: str) -> Turn:
-    """Call the seat to move by the name of its program, and nobody else so."""
-    position = _amazons(turn)
+    """Give the name of the program to the seat to move, and to no other seat."""
+    position = _require_amazons(turn)
     taken = {name, *(row.name for row in position.seated)}
     other = next(free for number in range(1, 99) if (free := f"player{number}") not in taken)
     rows = []
@@ -147,16 +147,16 @@ def closing_step(position: Position) -> str:
 
 def as_transmitted(turn: Turn) -> Turn:
     """Keep the board and the rows that are in the file; the seat to move knows itself by its name."""
-    return Turn(_with_told_rows(_amazons(turn)))
+    return Turn(_omit_unknown_players(_require_amazons(turn)))
 
 
-def _amazons(turn: Turn) -> Amazons:
+def _require_amazons(turn: Turn) -> Amazons:
     assert isinstance(turn.position, Amazons)
     return turn.position
 
 
-def _told(position: Amazons) -> State:
-    """Leave out the rows of those who have not had their first turn."""
+def _make_state(position: Amazons) -> State:
+    """Make the state, without the rows of players who have not had their first turn."""
     rows = position.players
     if position.placement:
         placed = [f"00{row.digit}" in position.fields for row in rows]
@@ -165,16 +165,16 @@ def _told(position: Amazons) -> State:
     return State(position.fields, position.width, rows)
 
 
-def _with_told_rows(position: Amazons) -> Amazons:
-    """Leave out the players who are not in the file yet, but for the seat to move."""
-    rows = _told(position).players
+def _omit_unknown_players(position: Amazons) -> Amazons:
+    """Omit the players who are not in the file yet, except for the seat to move."""
+    rows = _make_state(position).players
     own = position.seated[position.to_move]
     if all(row.name != own.name for row in rows):
         rows = (*rows, own)
-    return own_turn(State(position.fields, position.width, rows), own.name, position.placement)
+    return make_own_turn(State(position.fields, position.width, rows), own.name, position.placement)
 
 
-def _arguments(arguments: Sequence[str]) -> tuple[int, str]:
+def _read_arguments(arguments: Sequence[str]) -> tuple[int, str]:
     """Find the phase (0 for movement, else the number of amazons) and the name of the input file."""
     settings = dict(word.split("=", 1) for word in arguments if "=" in word)
     names = [word for word in arguments if "=" not in word]

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 LIMIT = 64 << 20
-"""No more bytes than this are read."""
+"""The maximum number of bytes of a file."""
 MOST_FIELDS = 1_000_000
 _ABSURD = 64
-"""A board that needs so many times the bytes that are there is not cut off but made up."""
+"""A board that needs this many times the bytes of its file is not truncated but invalid."""
 _SMALL = 1024
 _SAME_FIELD = {field: field for field in SHOT_AFTER}
 _FIELDS = frozenset(SHOT_AFTER)
@@ -80,19 +80,19 @@ def read_state(data: bytes) -> State:
     lines = _Lines(data)
     if not lines.count:
         raise BadState("empty", 1, 0, "a board that begins with its dimensions", "nothing")
-    height, width = _dimensions(lines.take(), len(data))
+    height, width = _read_dimensions(lines.take(), len(data))
     if lines.count <= height:
         raise BadState("rows", lines.count, 0, f"{height} rows of fields", str(lines.count - 1))
     fields: list[str] = []
     for number in range(2, height + 2):
-        fields += _row(lines.take(), number, width)
-    state = State(tuple(fields), width, tuple(_players(lines, height + 2)))
+        fields += _read_row(lines.take(), number, width)
+    state = State(tuple(fields), width, tuple(_read_players(lines, height + 2)))
     _check_together(state)
     return state
 
 
 class _Lines:
-    """Hands out line after line without its end; blank lines at the end of the file are none."""
+    """Reads line after line without its line end; blank lines at the end of the file are ignored."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -102,7 +102,7 @@ class _Lines:
         self.count = data.count(b"\n", 0, self._end) + 1 if self._end else 0
 
     def take(self) -> str:
-        """Read the next line, which must be there."""
+        """Read the next line, which must exist."""
         self._number += 1
         end = self._data.find(b"\n", self._at, self._end)
         line = self._data[self._at : self._end if end < 0 else end].rstrip(b" \r")
@@ -110,30 +110,30 @@ class _Lines:
         try:
             text = line.decode()
         except UnicodeDecodeError as error:
-            raise self._not_text(f"byte 0x{line[error.start]:02X}") from None
-        # A tab is text, but belongs nowhere: what it stands in is at fault.
+            raise self._make_error(f"byte 0x{line[error.start]:02X}") from None
+        # A tab is text, but allowed nowhere: the error is reported for the field that contains it.
         if not text.isprintable() and not text.replace("\t", "").isprintable():
             strange = next(letter for letter in text if not letter.isprintable() and letter != "\t")
-            raise self._not_text(f"the character U+{ord(strange):04X}")
+            raise self._make_error(f"the character U+{ord(strange):04X}")
         return text
 
-    def _not_text(self, found: str) -> BadState:
+    def _make_error(self, found: str) -> BadState:
         return BadState("byte", self._number, 0, "plain text", found)
 
 
-def as_count(text: str, most: int = MOST) -> int | None:
-    """Read a decimal number from 0 to `most`, zeros before it or not; None if it is none."""
+def read_count(text: str, most: int = MOST) -> int | None:
+    """Read a decimal number from 0 to `most`, leading zeros allowed; None if it is none."""
     digits = text.lstrip("0")
     if not (text.isascii() and text.isdigit()) or len(digits) > len(str(most)):
         return None
     return int(digits or "0") if int(digits or "0") <= most else None
 
 
-def _dimensions(line: str, size: int) -> tuple[int, int]:
+def _read_dimensions(line: str, size: int) -> tuple[int, int]:
     words = line.split(" ", 2)
     if len(words) != 2:
         raise BadState("dimensions", 1, 1, "two numbers, rows and columns", quote(line))
-    sides = [as_count(word) for word in words]
+    sides = [read_count(word) for word in words]
     for place, side in enumerate(sides, start=1):
         if not side:
             raise BadState("dimensions", 1, place, f"a number from 1 to {MOST}", quote(words[place - 1]))
@@ -145,20 +145,20 @@ def _dimensions(line: str, size: int) -> tuple[int, int]:
     return height, width
 
 
-def _row(line: str, number: int, width: int) -> Iterator[str]:
-    # Never more than one part too many, however many a line has.
+def _read_row(line: str, number: int, width: int) -> Iterator[str]:
+    # At most one part too many, however many the line has.
     parts = line.split(" ", width)
     if len(parts) == width and _FIELDS.issuperset(parts):
         # One string for all fields that are alike: a large board would need gigabytes otherwise.
         return map(_SAME_FIELD.__getitem__, parts)
     for place, part in enumerate(parts[:width], start=1):
         if part not in _FIELDS:
-            raise _bad_field(part, number, place)
+            raise _describe_bad_field(part, number, place)
     found = "more" if len(parts) > width else str(len(parts))
     raise BadState("columns", number, len(parts), f"{width} fields", found)
 
 
-def _bad_field(field: str, line: int, place: int) -> BadState:
+def _describe_bad_field(field: str, line: int, place: int) -> BadState:
     if len(field) != 3 or not (field.isascii() and field.isdigit()):
         cause, expected = "field", "three digits"
     elif field[0] > "5":
@@ -170,11 +170,11 @@ def _bad_field(field: str, line: int, place: int) -> BadState:
     return BadState(cause, line, place, expected, quote(field))
 
 
-def _players(lines: _Lines, first: int) -> Iterator[Contestant]:
+def _read_players(lines: _Lines, first: int) -> Iterator[Contestant]:
     names: set[str] = set()
     digits: set[str] = set()
     for number in range(first, lines.count + 1):
-        player = _player(lines.take(), number)
+        player = _read_player(lines.take(), number)
         if player.name in names:
             raise BadState("name_duplicate", number, 1, "a name that no other row has", quote(player.name))
         if player.digit in digits:
@@ -184,10 +184,10 @@ def _players(lines: _Lines, first: int) -> Iterator[Contestant]:
         yield player
 
 
-def _player(line: str, number: int) -> Contestant:
+def _read_player(line: str, number: int) -> Contestant:
     parts = line.split(" ", 3)
     if len(parts) != 3:
-        # An empty part is where a space is too much.
+        # An empty part means an extra space.
         place = parts.index("") + 1 if "" in parts else len(parts)
         raise BadState("player_row", number, place, "name, ID and score", quote(line))
     name, digit, score = parts
@@ -198,18 +198,18 @@ def _player(line: str, number: int) -> Contestant:
         raise BadState("name_quote", number, 1, "a name without quotation marks and tabs", quote(name))
     if len(digit) != 1 or digit not in IDS:
         raise BadState("player_id", number, 2, "an ID from 1 to 8", quote(digit))
-    points = as_count(score)
+    points = read_count(score)
     if points is None:
         raise BadState("score", number, 3, f"a score from 0 to {MOST}", quote(score))
     return Contestant(name, digit, points)
 
 
 def _check_together(state: State) -> None:
-    """Refuse amazons of nobody, and scores that could outgrow what a position holds."""
+    """Refuse amazons without a player, and scores that could exceed the maximum of a position."""
     strangers = {f"00{digit}" for digit in IDS} - {f"00{row.digit}" for row in state.players}
     if not strangers.isdisjoint(state.fields):
         square = next(square for square, field in enumerate(state.fields) if field in strangers)
-        line, place = place_of(state, square)
+        line, place = find_place(state, square)
         raise BadState(
             "amazon_without_row",
             line,
@@ -224,13 +224,13 @@ def _check_together(state: State) -> None:
             raise BadState("score", number, 3, expected, str(row.score))
 
 
-def place_of(state: State, square: int) -> tuple[int, int]:
-    """Tell the line and the field of the file in which a square stands."""
+def find_place(state: State, square: int) -> tuple[int, int]:
+    """Find the line and the field of the file for a square."""
     return square // state.width + 2, square % state.width + 1
 
 
-def next_digit(players: Sequence[Contestant]) -> str | None:
-    """Find the ID for one more player: the largest so far and one, or else any that is free; None for a ninth."""
+def find_next_digit(players: Sequence[Contestant]) -> str | None:
+    """Find the ID for one more player: the largest plus one, or else any free one; None for a ninth player."""
     taken = {row.digit for row in players}
     larger = [digit for digit in IDS if digit > max(taken, default="0")]
     return next(iter([*larger, *(digit for digit in IDS if digit not in taken)]), None)

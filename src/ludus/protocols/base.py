@@ -1,13 +1,13 @@
 """What a contest format is: four pure functions, two for the referee and two for the player.
 
-    ask(turn) -> Request              the referee words a turn        answer(turn, moves) -> Reply
-    hear(turn, reply) -> moves        the referee reads the answer    understand(request) -> Turn
+    referee: write_request(turn) -> Request      player: read_request(request) -> Turn
+             read_reply(turn, reply) -> moves             write_reply(turn, moves) -> Reply
 
-Each contest is one module with these names. Two laws hold for all of them: `understand(ask(turn))` is
-`as_transmitted(turn)`, what the format carries of the turn; and playing `hear(turn, answer(turn, moves))` reaches
-the same position as playing `moves`.
+Each contest is one module with these names. Two laws hold for all of them: `read_request(write_request(turn))` is
+`as_transmitted(turn)`, the turn without what the format omits; and playing `read_reply(turn, write_reply(turn, moves))`
+reaches the same position as playing `moves`.
 
-Errors of this room:
+Errors:
 
     ProtocolError
     ├── BadRequest   the organiser's input is wrong
@@ -27,26 +27,26 @@ if TYPE_CHECKING:
     Warn = Callable[[str], None]
 
     class Format(Protocol):
-        """A module of this room."""
+        """A contest's module."""
 
-        def ask(self, turn: Turn) -> Request:
-            """Word a turn as the contest gives it to a program."""
+        def write_request(self, turn: Turn) -> Request:
+            """Write a turn as the contest gives it to a program."""
 
-        def hear(self, turn: Turn, reply: Reply) -> tuple[str, ...]:
-            """Read the program's answer; none at all where the contest lets a program pass."""
+        def read_reply(self, turn: Turn, reply: Reply) -> tuple[str, ...]:
+            """Read the moves of a program's reply; none if the contest lets a program pass."""
 
-        def understand(self, request: Request, name: str = "", warn: Warn = ...) -> Turn:
-            """Read what a program called `name` was given; odd but playable input goes to `warn`."""
+        def read_request(self, request: Request, name: str = "", warn: Warn = ...) -> Turn:
+            """Read the request to the program called `name`; `warn` receives warnings about unusual input."""
 
-        def answer(self, turn: Turn, moves: Sequence[str]) -> Reply:
-            """Word the moves as the contest wants them."""
+        def write_reply(self, turn: Turn, moves: Sequence[str]) -> Reply:
+            """Write the moves as the contest requires them."""
 
         def as_transmitted(self, turn: Turn) -> Turn:
-            """Tell what the format carries of a turn."""
+            """Drop from a turn what the format does not transmit."""
 
 
 class ProtocolError(ValueError):
-    """What the contest formats complain of."""
+    """An error in a contest's format."""
 
 
 class BadRequest(ProtocolError):
@@ -63,4 +63,4 @@ class BadReply(ProtocolError):
 
 
 def ignore(_: str) -> None:
-    """Let a warning pass."""
+    """Discard a warning."""

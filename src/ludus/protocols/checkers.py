@@ -30,38 +30,36 @@ _BORDER = "   " + "+---" * 8 + "+"
 _ERROR = "ERROR: {}\n"
 
 
-def board_text(position: Checkers) -> str:
-    """Draw a board the contest's way."""
+def write_board(position: Checkers) -> str:
+    """Write a board in the contest's format."""
     lines = ["     " + "   ".join("ABCDEFGH"), _BORDER]
     for number, row in enumerate(position.rows(), start=1):
         lines += [f" {number} | {' | '.join(row)} |", _BORDER]
     return "\n".join(lines) + "\n"
 
 
-def opening_text(position: Checkers) -> str:
+def write_opening(position: Checkers) -> str:
     """Write what comes before the first action."""
     count = position.board.count
     black, white = count("b") + count("B"), count("w") + count("W")
-    return f"BOARD SIZE: 8x8\n#BLACK PIECES: {black}\n#WHITE PIECES: {white}\n{board_text(position)}"
+    return f"BOARD SIZE: 8x8\n#BLACK PIECES: {black}\n#WHITE PIECES: {white}\n{write_board(position)}"
 
 
-def action_text(number: int, move: str, after: Checkers, *, computed: bool) -> str:
+def write_action(number: int, move: str, after: Checkers, *, computed: bool) -> str:
     """Write one action with the board after it; `number` counts from 1."""
     stars = "*** " if computed else ""
     black, white = after.standing()
     side = SIDES[1 - after.to_move]
-    return (
-        f"{_RULE}\n{stars}{side} ACTION #{number}: {move}\nBOARD COST: {black - white:g}\n{board_text(after)}"
-    )
+    return f"{_RULE}\n{stars}{side} ACTION #{number}: {move}\nBOARD COST: {black - white:g}\n{write_board(after)}"
 
 
-def winner_text(position: Checkers) -> str:
+def write_winner(position: Checkers) -> str:
     """Write the line for a board on which the side to move cannot act."""
     return f"{SIDES[1 - position.to_move]} WIN!\n"
 
 
-def error_text(position: Checkers, action: Action) -> str:
-    """Name the first of the contest's errors that an action makes, or nothing for a legal one."""
+def find_error(position: Checkers, action: Action) -> str:
+    """Find the first of the contest's errors that an action makes; empty for a legal action."""
     source, target = action.source, action.target
     if source not in INDEX:
         return _ERROR.format("Source cell is outside of the board.")
@@ -134,20 +132,20 @@ def _read_cell(text: str, at: int) -> tuple[str, int] | None:
     return f"{letter}{'-' if sign == '-' else ''}{digits[:9]}", at
 
 
-def ask(turn: Turn) -> Request:
-    """Give the game so far and ask for one action."""
+def write_request(turn: Turn) -> Request:
+    """Write the game so far and ask for one action."""
     _start(turn)
     return Request(stdin="".join(f"{line}\n" for line in (*turn.moves, "A")).encode())
 
 
-def understand(request: Request, name: str = "", warn: Warn = ignore) -> Turn:
+def read_request(request: Request, name: str = "", warn: Warn = ignore) -> Turn:
     """Read the game so far; the contest says nothing about names and clocks."""
     actions, _, rest = read_game(request.stdin.decode("latin-1"))
     turn = Turn(Checkers.start())
     for number, action in enumerate(actions, start=1):
         position = turn.position
         assert isinstance(position, Checkers)
-        error = error_text(position, action)
+        error = find_error(position, action)
         if error:
             raise BadRequest(f"action {number}, {action.move}: {error.strip()}", line=number)
         turn = turn.after(action.move)
@@ -156,16 +154,16 @@ def understand(request: Request, name: str = "", warn: Warn = ignore) -> Turn:
     return turn
 
 
-def answer(turn: Turn, moves: Sequence[str]) -> Reply:
+def write_reply(turn: Turn, moves: Sequence[str]) -> Reply:
     """Write the whole transcript, the computed action last."""
-    return Reply(stdout="".join(_transcript(_start(turn), turn.moves, moves)).encode())
+    return Reply(stdout="".join(_write_transcript(_start(turn), turn.moves, moves)).encode())
 
 
-def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
+def read_reply(turn: Turn, reply: Reply) -> tuple[str, ...]:
     """Find the computed action at the end of the transcript; every byte before and after it must be right."""
     if reply.exit_code != 0:
         raise BadReply(f"exit code: expected 0, found {reply.exit_code}")
-    expected = "".join(_transcript(_start(turn), turn.moves, ())).encode()
+    expected = "".join(_write_transcript(_start(turn), turn.moves, ())).encode()
     _compare(expected, reply.stdout[: len(expected)])
     lines = reply.stdout[len(expected) :].split(b"\n", 2)
     line = lines[1].decode("latin-1") if len(lines) > 1 else ""
@@ -174,35 +172,35 @@ def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
         raise BadReply(f"standard output: expected a line {start + 'X-Y'!r}, found {line[:60]!r}")
     move = line[len(start) :]
     turn.position.play(move)
-    _compare(answer(turn, (move,)).stdout, reply.stdout)
+    _compare(write_reply(turn, (move,)).stdout, reply.stdout)
     return (move,)
 
 
 def as_transmitted(turn: Turn) -> Turn:
-    """Keep the game so far: it is all there is."""
+    """Keep the game so far, which is all that the format contains."""
     return turn.with_clock(None)
 
 
 def _start(turn: Turn) -> Checkers:
-    """Check that the game began at the start, because the format has no way to say otherwise."""
+    """Check that the game began at the usual start, because the format knows no other."""
     start = Checkers.start()
     if turn.start != start:
         raise BadRequest("the contest's games begin at the start, and this one does not")
     return start
 
 
-def _transcript(position: Checkers, history: Iterable[str], computed: Iterable[str]) -> Iterable[str]:
-    yield opening_text(position)
+def _write_transcript(position: Checkers, history: Iterable[str], computed: Iterable[str]) -> Iterable[str]:
+    yield write_opening(position)
     number = 0
     for moves, by_program in ((history, False), (computed, True)):
         for move in moves:
             number += 1
             position = position.play(move)
-            yield action_text(number, move, position, computed=by_program)
+            yield write_action(number, move, position, computed=by_program)
 
 
 def _compare(expected: bytes, found: bytes) -> None:
-    """Point at the first line that differs."""
+    """Name the first line that differs."""
     if expected == found:
         return
     wanted, got = expected.split(b"\n"), found.split(b"\n")

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from ludus.protocols.base import Warn
 
 LIMIT = 1 << 20
-"""How many bytes a board file may have; one written plainly has less than a thousand."""
+"""The maximum number of bytes of a board file; a plain one has less than a thousand."""
 TOTAL = 60_000
-"""The contest's milliseconds for a game, told where nobody keeps a clock."""
+"""The contest's milliseconds for a game, written if there is no clock."""
 HEADER = "w|b USED TOTAL PLIES (three whole numbers of at most 12 digits)"
 _LARGEST = 10**12 - 1
 _SHOWN = 6
@@ -41,13 +41,13 @@ _SQUARES = {name.encode(): square for name, square in INDEX.items()}
 _ORDER = sorted(INDEX.items())
 
 
-def ask(turn: Turn) -> Request:
+def write_request(turn: Turn) -> Request:
     """Write the board file of a turn."""
-    return Request(stdin=_written(_chezz(turn), _milliseconds(turn), turn.ply))
+    return Request(stdin=_write_file(_require_chezz(turn), _count_milliseconds(turn), turn.ply))
 
 
-def understand(request: Request, name: str = "", warn: Warn = ignore, rules: Rules = STANDARD) -> Turn:
-    """Read a board file; the rules in force are announced elsewhere, the file does not tell them."""
+def read_request(request: Request, name: str = "", warn: Warn = ignore, rules: Rules = STANDARD) -> Turn:
+    """Read a board file, which does not contain the rules in force."""
     data = request.stdin
     if len(data) > LIMIT:
         raise BadRequest(f"line 1: expected at most {LIMIT} bytes in all, found more", line=1)
@@ -59,24 +59,24 @@ def understand(request: Request, name: str = "", warn: Warn = ignore, rules: Rul
     junk = data[end:].strip(b" \t\r\n\v\f}")
     if junk:
         warn(
-            f"line {_line(data, data.index(junk, end))}: ignored after the board: {_first_line(junk)[:60]!r}"
+            f"line {_count_line(data, data.index(junk, end))}: ignored after the board: {_take_first_line(junk)[:60]!r}"
         )
-    position = _position(board, to_move, rules)
+    position = _make_position(board, to_move, rules)
     outcome = position.outcome()
     if outcome is not None:
         raise BadRequest(f"line 1: the game is over: {outcome.reason}", line=1)
     return Turn(position, (), Clock(used / 1000, total / 1000), plies)
 
 
-def answer(turn: Turn, moves: Sequence[str]) -> Reply:
-    """Write the board file after the one move; nobody but the referee has counted its time yet."""
+def write_reply(turn: Turn, moves: Sequence[str]) -> Reply:
+    """Write the board file after the one move, with the time used before it."""
     (move,) = moves
-    return Reply(stdout=_written(_chezz(turn).play(move), _milliseconds(turn), turn.ply + 1))
+    return Reply(stdout=_write_file(_require_chezz(turn).play(move), _count_milliseconds(turn), turn.ply + 1))
 
 
-def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
+def read_reply(turn: Turn, reply: Reply) -> tuple[str, ...]:
     """Find the first legal move that leads to the board of the answer."""
-    position, data = _chezz(turn), reply.stdout
+    position, data = _require_chezz(turn), reply.stdout
     if reply.exit_code != 0:
         raise BadReply(f"exit code: expected 0, found {reply.exit_code}")
     if len(data) > LIMIT:
@@ -85,31 +85,34 @@ def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
         board, _ = _read_board(data, _end_of_line(data), kings=False)
     except _Unreadable as error:
         raise BadReply(f"standard output {error.complaint(data)}") from None
-    for move in _leading_to(position, board):
+    for move in _find_moves_to(position, board):
         return (move,)
-    raise IllegalMove(f"illegal board: {_why_not(position, board)} (position: {position})")
+    raise IllegalMove(f"illegal board: {_explain(position, board)} (position: {position})")
 
 
 def as_transmitted(turn: Turn) -> Turn:
-    """Keep board, side, whole milliseconds and the number of moves; rules and moves are not told."""
-    position = _chezz(turn)
-    used, total = _milliseconds(turn)
+    """Keep board, side, whole milliseconds and the number of moves; rules and moves are not transmitted."""
+    position = _require_chezz(turn)
+    used, total = _count_milliseconds(turn)
     return Turn(
-        _position(position.board, position.to_move, STANDARD), (), Clock(used / 1000, total / 1000), turn.ply
+        _make_position(position.board, position.to_move, STANDARD),
+        (),
+        Clock(used / 1000, total / 1000),
+        turn.ply,
     )
 
 
 # Writing
 
 
-def _written(position: Chezz, clock: tuple[int, int], plies: int) -> bytes:
+def _write_file(position: Chezz, clock: tuple[int, int], plies: int) -> bytes:
     board = position.board
     pieces = [f"  {name}: {_TEXTS[board[square]]}" for name, square in _ORDER if board[square] != "."]
     header = f"{LETTERS[position.to_move]} {clock[0]} {clock[1]} {plies}"
     return "\n".join((header, "{", ",\n".join(pieces), "}\n")).encode()
 
 
-def _milliseconds(turn: Turn) -> tuple[int, int]:
+def _count_milliseconds(turn: Turn) -> tuple[int, int]:
     clock = turn.clock
     if clock is None:
         return 0, TOTAL
@@ -117,14 +120,14 @@ def _milliseconds(turn: Turn) -> tuple[int, int]:
     return used, total
 
 
-def _chezz(turn: Turn) -> Chezz:
+def _require_chezz(turn: Turn) -> Chezz:
     position = turn.position
     assert isinstance(position, Chezz)
     return position
 
 
-def _position(board: str, to_move: int, rules: Rules) -> Chezz:
-    """Put a position together from text, which also finds out whether the game is over."""
+def _make_position(board: str, to_move: int, rules: Rules) -> Chezz:
+    """Make a position from text, which also finds out whether the game is over."""
     return Chezz.read(f"{write_rows(board, 8)} {LETTERS[to_move]}{rules.words()}")
 
 
@@ -132,26 +135,26 @@ def _position(board: str, to_move: int, rules: Rules) -> Chezz:
 
 
 class _Unreadable(Exception):
-    """Something at this byte that does not belong there."""
+    """An error at this byte."""
 
     def __init__(self, at: int, expected: str, found: bytes) -> None:
         super().__init__()
         self.at = at
         self.expected = expected
-        self.found = _first_line(found)
+        self.found = _take_first_line(found)
 
     def line(self, data: bytes) -> int:
-        return _line(data, self.at)
+        return _count_line(data, self.at)
 
     def complaint(self, data: bytes) -> str:
         return describe_mismatch(f"line {self.line(data)}", self.expected, self.found)
 
 
-def _line(data: bytes, at: int) -> int:
+def _count_line(data: bytes, at: int) -> int:
     return data.count(b"\n", 0, at) + 1
 
 
-def _first_line(found: bytes) -> str:
+def _take_first_line(found: bytes) -> str:
     return found.lstrip().partition(b"\n")[0].rstrip().decode("latin-1")
 
 
@@ -161,7 +164,7 @@ def _end_of_line(data: bytes) -> int:
 
 
 def _read_header(data: bytes) -> tuple[int, int, int, int, int]:
-    """Read side, used and total milliseconds and plies, and tell where the line ends."""
+    """Read side, used and total milliseconds and plies, and return where the line ends."""
     end = _end_of_line(data)
     words = data[:end].split(maxsplit=4)
     numbers = words[1:]
@@ -176,14 +179,14 @@ def _read_header(data: bytes) -> tuple[int, int, int, int, int]:
 
 
 def _read_board(data: bytes, at: int, *, kings: bool) -> tuple[str, int]:
-    """Read what stands between the braces after `at`, and tell where the text of the board ends."""
+    """Read the pieces between the braces after `at`, and return where the board ends."""
     opening = _skip_space(data, at)
     if data[opening : opening + 1] != b"{":
         raise _Unreadable(opening, "'{' on the line after the first", data[opening:])
     closing = data.find(b"}", opening)
     end = len(data) if closing < 0 else closing
     cells = ["."] * 64
-    for where, text in _entries(data[opening + 1 : end], opening + 1):
+    for where, text in _split_entries(data[opening + 1 : end], opening + 1):
         square, piece = _read_piece(where, text)
         if cells[square] != ".":
             raise _Unreadable(where, f"one piece on {NAMES[square]}", text)
@@ -198,15 +201,15 @@ def _read_board(data: bytes, at: int, *, kings: bool) -> tuple[str, int]:
     return "".join(cells), end + 1
 
 
-def _entries(body: bytes, at: int) -> Iterator[tuple[int, bytes]]:
-    """Give the texts between the commas, without the space around them, and where each begins."""
-    # The board is full after 64 pieces: whatever is the 65th is wrong, and nobody asks for more.
+def _split_entries(body: bytes, at: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the texts between the commas, stripped, and where each begins."""
+    # The board is full after 64 pieces, so the 65th is an error.
     parts = body.split(b",", 65)
     if not parts[-1].strip():
         parts.pop()
     for part in parts:
         text = part.strip()
-        # Where nothing stands before a comma, the comma is the place.
+        # An empty entry is located at its comma.
         yield at + (part.find(text) if text else len(part)), text
         at += len(part) + 1
 
@@ -230,45 +233,45 @@ def _skip_space(data: bytes, at: int) -> int:
 # Judging
 
 
-def _leading_to(position: Chezz, board: str) -> Iterator[str]:
-    """Give the moves that reach this board, in the order of the rules."""
+def _find_moves_to(position: Chezz, board: str) -> Iterator[str]:
+    """Yield the moves that lead to this board, in the order of the rules."""
     for move in position.moves():
-        # Whoever steps or is flung leaves an empty square: that spares most of the playing.
+        # A step or a fling leaves an empty square, which rules out most moves without playing them.
         if (move[2] == "*" or board[INDEX[move[:2]]] == ".") and position.play(move).board == board:
             yield move
 
 
-def _why_not(position: Chezz, board: str) -> str:
-    """Say what is wrong with a board that no legal move reaches."""
+def _explain(position: Chezz, board: str) -> str:
+    """Explain why no legal move leads to this board."""
     if position.ended:
         return "the game is over"
     if board == position.board:
         return "nothing has changed"
     side = Chezz.sides[position.to_move]
     other = Chezz(position.board, 1 - position.to_move, False, position.rules)
-    for move in _leading_to(other, board):
+    for move in _find_moves_to(other, board):
         return f"{move} is a move of {Chezz.sides[other.to_move]}, but it is the turn of {side}"
-    move, reached = _nearest(position, board)
-    return f"no move of {side} leads here{_clue(position, board)}; the nearest, {move}, {_contrast(reached, board)}"
+    move, reached = _find_nearest(position, board)
+    return f"no move of {side} leads here{_find_clue(position, board)}; the nearest, {move}, {_describe_differences(reached, board)}"
 
 
-def _nearest(position: Chezz, board: str) -> tuple[str, str]:
+def _find_nearest(position: Chezz, board: str) -> tuple[str, str]:
     """Find the legal move whose board is most like this one; of several, one that leaves a square empty here."""
     successors = [(move, position.play(move).board) for move in position.moves()]
     return min(
-        successors, key=lambda found: (len(_changed(found[1], board)), board[INDEX[found[0][:2]]] != ".")
+        successors, key=lambda found: (len(_list_changes(found[1], board)), board[INDEX[found[0][:2]]] != ".")
     )
 
 
-def _changed(before: str, after: str) -> list[str]:
+def _list_changes(before: str, after: str) -> list[str]:
     """Name the squares on which two boards differ."""
     return [name for name, square in _ORDER if before[square] != after[square]]
 
 
-def _clue(position: Chezz, board: str) -> str:
-    """Point at what no move can do, if it is easily seen."""
+def _find_clue(position: Chezz, board: str) -> str:
+    """Find a difference that no move can make, if there is an obvious one."""
     own, enemies, before = PIECES[position.to_move], PIECES[1 - position.to_move], position.board
-    changed = _changed(before, board)
+    changed = _list_changes(before, board)
     for name in changed:
         piece = board[INDEX[name]]
         if piece in enemies:
@@ -277,10 +280,10 @@ def _clue(position: Chezz, board: str) -> str:
         made = piece.upper() in ("Z", position.rules.promotion)
         if piece in own and not made and board.count(piece) > before.count(piece):
             return f": {_TEXTS[piece]} on {name} came from nowhere"
-    return _impossible_step(position, board, changed)
+    return _describe_impossible_step(position, board, changed)
 
 
-def _impossible_step(position: Chezz, board: str, changed: Sequence[str]) -> str:
+def _describe_impossible_step(position: Chezz, board: str, changed: Sequence[str]) -> str:
     for source, target in (changed, changed[::-1]) if len(changed) == 2 else ():
         piece = position.board[INDEX[source]]
         step = f"{source}-{target}"
@@ -293,15 +296,16 @@ def _impossible_step(position: Chezz, board: str, changed: Sequence[str]) -> str
     return ""
 
 
-def _contrast(expected: str, found: str) -> str:
-    """Say on which squares a legal board and the given one differ."""
-    names = _changed(expected, found)
+def _describe_differences(expected: str, found: str) -> str:
+    """Describe the squares on which a legal board and the given one differ."""
+    names = _list_changes(expected, found)
     shown = ", ".join(
-        f"{name} ({_seen(expected, name)} expected, {_seen(found, name)} found)" for name in names[:_SHOWN]
+        f"{name} ({_name_piece(expected, name)} expected, {_name_piece(found, name)} found)"
+        for name in names[:_SHOWN]
     )
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return f"differs on {shown}{more}"
 
 
-def _seen(board: str, name: str) -> str:
+def _name_piece(board: str, name: str) -> str:
     return _TEXTS.get(board[INDEX[name]], "nothing")

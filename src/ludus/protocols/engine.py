@@ -1,4 +1,4 @@
-"""The engine protocol: what is said to an engine, and what it answers. One line each; docs/engine-protocol.md explains it.
+"""The engine protocol: commands to an engine and its answers, one line each; docs/engine-protocol.md explains it.
 
 Every command and every answer is a value whose `str` is its line; `read_command` and `read_answer` give the value back.
 """
@@ -14,7 +14,7 @@ from ludus.text import describe_mismatch
 from ludus.turn import Limits
 
 LONGEST_LINE = 10_000_000
-"""Bytes of a command: the text of an Amazons board of 1000x1000 fields has four million."""
+"""The maximum bytes of a command: an Amazons board of 1000x1000 fields has four million."""
 MOST = 10**15
 """The largest number: seeds of 48 bits fit, and every reader of JSON keeps it exactly."""
 NOTHING = "none"
@@ -51,7 +51,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Forget the last game; what is left to chance begins from this seed."""
+    """Begin a new game with this random seed."""
 
     seed: int | None = None
 
@@ -61,7 +61,7 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Set up a position, the start of the game where there is no text, and play these moves."""
+    """Set up a position (the usual start if there is no text) and play these moves."""
 
     text: str | None = None
     moves: tuple[str, ...] = ()
@@ -82,12 +82,12 @@ class Go:
 
     @classmethod
     def within(cls, limits: Limits) -> Go:
-        """Word limits; what is shorter than a millisecond becomes one."""
-        return cls(limits.nodes, limits.depth, _milliseconds(limits.wall), _milliseconds(limits.cpu))
+        """Make the command for limits; times below a millisecond become one."""
+        return cls(limits.nodes, limits.depth, _to_milliseconds(limits.wall), _to_milliseconds(limits.cpu))
 
     def limits(self) -> Limits:
-        """Give the limits back."""
-        return Limits(self.nodes, self.depth, None, _seconds(self.cputime), _seconds(self.movetime))
+        """Return the limits of the command."""
+        return Limits(self.nodes, self.depth, None, _to_seconds(self.cputime), _to_seconds(self.movetime))
 
     def __str__(self) -> str:
         named = {
@@ -101,7 +101,7 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Something about the engine: its name, its version, its game."""
+    """A fact about the engine: its name, its version, its game."""
 
     key: str
     value: str
@@ -126,7 +126,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What was found so far; the score is good for the seat to move when high."""
+    """The search so far; a high score is good for the seat to move."""
 
     depth: int
     score: Score
@@ -152,7 +152,7 @@ class BestMove:
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """The line before could not be obeyed."""
+    """The last command was refused."""
 
     text: str
 
@@ -168,7 +168,7 @@ _ANSWERS = "id, option, ludusok, readyok, info, bestmove, error"
 
 
 def read_command(line: str) -> Command:
-    """Understand what is said to an engine."""
+    """Read a command to an engine."""
     match line.split():
         case ["ludus" | "isready" | "stop" | "quit" as word]:
             return Word(word)
@@ -186,7 +186,7 @@ def read_command(line: str) -> Command:
 
 
 def read_answer(line: str) -> Answer:
-    """Understand what an engine says."""
+    """Read an answer of an engine."""
     match line.split():
         case ["ludusok" | "readyok" as word]:
             return Word(word)
@@ -225,7 +225,7 @@ def _read_info(words: Sequence[str]) -> Info:
 
 
 def _take_score(words: Sequence[str]) -> tuple[Score, Sequence[str]]:
-    """Find the score, which may be one word or a unit and a value, and give the other words."""
+    """Find the score, which may be one word or a unit and a value, and return the other words."""
     if "score" not in words:
         return Score(NUMBER, 0), words
     at = words.index("score")
@@ -258,9 +258,9 @@ def _number(where: str, text: str, least: int = 0) -> int:
     return int(text)
 
 
-def _milliseconds(seconds: float | None) -> int | None:
+def _to_milliseconds(seconds: float | None) -> int | None:
     return None if seconds is None else max(1, int(seconds * 1000))
 
 
-def _seconds(milliseconds: int | None) -> float | None:
+def _to_seconds(milliseconds: int | None) -> float | None:
     return None if milliseconds is None else milliseconds / 1000

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 INPUT, OUTPUT = "input.txt", "output.txt"
 INPUT_LIMIT = 1 << 16
-"""No input is longer: the longest in good form has less than a hundredth of this."""
+"""The maximum length of the input; a correct one has less than a hundredth of this."""
 SIDES = ("WHITE", "BLACK")
 _BOARD_AT = 4
 _LARGEST_COUNT = 2**32 - 1
@@ -37,42 +37,42 @@ _COUNTS = "stones captured by White and by Black, like 0,2"
 _ROW = f"{SIZE} of 'w', 'b' and '.'"
 
 
-def ask(turn: Turn) -> Request:
+def write_request(turn: Turn) -> Request:
     """Write the position and the time left."""
-    position = _position(turn)
+    position = _require_pente(turn)
     if position.end:
         raise BadRequest(f"the game is over, {position.end.reason}")
     white, black = position.captured
     rows = ("".join(row) for row in position.rows())
-    lines = (SIDES[position.to_move], repr(_left(turn)), f"{white},{black}", *rows)
+    lines = (SIDES[position.to_move], repr(_compute_time_left(turn)), f"{white},{black}", *rows)
     return Request(files={INPUT: "".join(f"{line}\n" for line in lines).encode()})
 
 
-def understand(request: Request, name: str = "", warn: Warn = ignore) -> Turn:
+def read_request(request: Request, name: str = "", warn: Warn = ignore) -> Turn:
     """Read the position and the time left; the contest says nothing about names."""
-    lines = _lines(request.files)
+    lines = _read_lines(request.files)
     to_move = _read_side(lines)
     left = _read_seconds(lines)
     counts = _read_counts(lines)
     board = "".join(_read_row(lines, number) for number in range(_BOARD_AT, _BOARD_AT + SIZE))
     if len(lines) >= _BOARD_AT + SIZE:
-        raise _wrong(_BOARD_AT + SIZE, "the end of the file", lines[_BOARD_AT + SIZE - 1])
-    return _turn(board, counts, to_move, left, warn)
+        raise _make_error(_BOARD_AT + SIZE, "the end of the file", lines[_BOARD_AT + SIZE - 1])
+    return _make_turn(board, counts, to_move, left, warn)
 
 
-def answer(turn: Turn, moves: Sequence[str]) -> Reply:
+def write_reply(turn: Turn, moves: Sequence[str]) -> Reply:
     """Write the square."""
     (move,) = moves
     return Reply(files={OUTPUT: f"{move}\n".encode()})
 
 
-def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
+def read_reply(turn: Turn, reply: Reply) -> tuple[str, ...]:
     """Read the square, with or without a line end and nothing else, and check it by the rules."""
     if reply.exit_code != 0:
         raise BadReply(f"exit code: expected 0, found {reply.exit_code}")
     data = reply.files.get(OUTPUT)
     if data is None:
-        raise BadReply(_missing(reply.files))
+        raise BadReply(_describe_missing(reply.files))
     if len(data) > INPUT_LIMIT:
         raise BadReply(f"{OUTPUT}: expected a square like 10K, found {len(data)} bytes")
     text = data.decode("latin-1")
@@ -84,24 +84,24 @@ def hear(turn: Turn, reply: Reply) -> tuple[str, ...]:
 
 
 def as_transmitted(turn: Turn) -> Turn:
-    """Keep the position under the usual options and the time left; the stones tell how many moves were played."""
-    position = _position(turn)
+    """Keep the position under the usual options and the time left; the stones give the number of moves."""
+    position = _require_pente(turn)
     board = "".join("".join(row) for row in position.rows())
-    return _turn(board, position.captured, position.to_move, _left(turn), ignore)
+    return _make_turn(board, position.captured, position.to_move, _compute_time_left(turn), ignore)
 
 
-def stones_placed(position: Pente) -> tuple[int, int]:
+def count_stones(position: Pente) -> tuple[int, int]:
     """Count the stones that each side has placed: those on the board and those that were captured."""
     white, black = (position.board.count(letter) for letter in LETTERS)
     return white + position.captured[BLACK], black + position.captured[WHITE]
 
 
-def _position(turn: Turn) -> Pente:
+def _require_pente(turn: Turn) -> Pente:
     assert isinstance(turn.position, Pente)
     return turn.position
 
 
-def _left(turn: Turn) -> float:
+def _compute_time_left(turn: Turn) -> float:
     left = float(turn.clock.left) if turn.clock else 0.0
     if not _is_time(left):
         raise BadRequest(describe_mismatch("clock", _SECONDS, repr(turn.clock)))
@@ -112,30 +112,30 @@ def _is_time(seconds: float) -> bool:
     return 0 < seconds < float("inf")
 
 
-def _turn(board: str, counts: tuple[int, int], to_move: int, left: float, warn: Warn) -> Turn:
-    """Put together what was read, if there is still a move to play."""
+def _make_turn(board: str, counts: tuple[int, int], to_move: int, left: float, warn: Warn) -> Turn:
+    """Make the turn, if there is still a move to play."""
     doubts: list[str] = []
-    captured = _stones(board, counts, to_move, doubts.append)
+    captured = _count_captured(board, counts, to_move, doubts.append)
     if max(captured) >= TO_WIN:
         text = f"{counts[WHITE]},{counts[BLACK]}"
-        raise _wrong(3, f"less than {TO_WIN} captured stones (with {TO_WIN} the game is over)", text)
+        raise _make_error(3, f"less than {TO_WIN} captured stones (with {TO_WIN} the game is over)", text)
     rows = write_rows(board, SIZE)
     position = Pente.read(f"{rows} {captured[WHITE]},{captured[BLACK]} {LETTERS[to_move]}")
     if position.end:
         expected = "a board on which the game goes on (the game is over)"
-        raise _wrong(_BOARD_AT, expected, position.end.reason)
+        raise _make_error(_BOARD_AT, expected, position.end.reason)
     for doubt in doubts:
         warn(doubt)
-    return Turn(position, (), Clock(0, left), sum(stones_placed(position)))
+    return Turn(position, (), Clock(0, left), sum(count_stones(position)))
 
 
-def _stones(board: str, counts: tuple[int, int], to_move: int, warn: Warn) -> tuple[int, int]:
-    """Tell how many stones were captured, where the counts may mean stones or pairs."""
-    # Stones leave the board by twos, so an odd count means pairs even where the sides are level either way.
-    if _fits(board, counts, to_move, 1) and counts[WHITE] % 2 == counts[BLACK] % 2 == 0:
+def _count_captured(board: str, counts: tuple[int, int], to_move: int, warn: Warn) -> tuple[int, int]:
+    """Count the captured stones, where the input may count stones or pairs."""
+    # Stones are captured in pairs, so an odd count means pairs even if both readings are consistent.
+    if _is_consistent(board, counts, to_move, 1) and counts[WHITE] % 2 == counts[BLACK] % 2 == 0:
         return counts
     white, black = counts
-    if _fits(board, counts, to_move, 2):
+    if _is_consistent(board, counts, to_move, 2):
         warn(
             f"{INPUT} line 3: {white},{black} fits the board only as pairs; taken as {2 * white},{2 * black}"
         )
@@ -147,24 +147,24 @@ def _stones(board: str, counts: tuple[int, int], to_move: int, warn: Warn) -> tu
     return counts
 
 
-def _fits(board: str, counts: tuple[int, int], to_move: int, stones_each: int) -> bool:
+def _is_consistent(board: str, counts: tuple[int, int], to_move: int, stones_each: int) -> bool:
     white = board.count("w") + stones_each * counts[BLACK]
     black = board.count("b") + stones_each * counts[WHITE]
     return white == black + (to_move == BLACK)
 
 
-def _lines(files: Mapping[str, bytes]) -> list[str]:
+def _read_lines(files: Mapping[str, bytes]) -> list[str]:
     data = files.get(INPUT)
     if data is None:
         raise BadRequest(f"{INPUT}: expected this file, found none")
     if len(data) > INPUT_LIMIT:
         raise BadRequest(f"{INPUT}: expected at most {INPUT_LIMIT} bytes, found more")
-    # Every byte is a character of latin-1, so what is wrong can be quoted, whatever it is.
+    # Every byte is a character of latin-1, so any wrong input can be quoted.
     lines = [line.rstrip(_BLANKS) for line in data.decode("latin-1").split("\n")]
     return lines if lines[-1] else lines[:-1]
 
 
-def _line(lines: Sequence[str], number: int, expected: str) -> str:
+def _read_line(lines: Sequence[str], number: int, expected: str) -> str:
     if number > len(lines):
         raise BadRequest(
             f"{INPUT} line {number}: expected {expected}, found the end of the file", line=number
@@ -172,36 +172,36 @@ def _line(lines: Sequence[str], number: int, expected: str) -> str:
     return lines[number - 1]
 
 
-def _wrong(number: int, expected: str, found: str) -> BadRequest:
+def _make_error(number: int, expected: str, found: str) -> BadRequest:
     return BadRequest(describe_mismatch(f"{INPUT} line {number}", expected, found), line=number)
 
 
 def _read_side(lines: Sequence[str]) -> int:
-    text = _line(lines, 1, _SIDE)
+    text = _read_line(lines, 1, _SIDE)
     if text not in SIDES:
-        raise _wrong(1, _SIDE, text)
+        raise _make_error(1, _SIDE, text)
     return SIDES.index(text)
 
 
 def _read_seconds(lines: Sequence[str]) -> float:
-    text = _line(lines, 2, _SECONDS)
+    text = _read_line(lines, 2, _SECONDS)
     # Python also reads `nan`, `inf`, `1_0` and outer spaces; a number of the contest has none of these letters.
     if text.strip("0123456789.eE+-"):
-        raise _wrong(2, _SECONDS, text)
+        raise _make_error(2, _SECONDS, text)
     try:
         seconds = float(text)
     except ValueError:
-        raise _wrong(2, _SECONDS, text) from None
+        raise _make_error(2, _SECONDS, text) from None
     if not _is_time(seconds):
-        raise _wrong(2, _SECONDS, text)
+        raise _make_error(2, _SECONDS, text)
     return seconds
 
 
 def _read_counts(lines: Sequence[str]) -> tuple[int, int]:
-    text = _line(lines, 3, _COUNTS)
+    text = _read_line(lines, 3, _COUNTS)
     white, comma, black = text.partition(",")
     if not comma or not (_is_count(white) and _is_count(black)):
-        raise _wrong(3, _COUNTS, text)
+        raise _make_error(3, _COUNTS, text)
     return int(white), int(black)
 
 
@@ -210,14 +210,14 @@ def _is_count(text: str) -> bool:
 
 
 def _read_row(lines: Sequence[str], number: int) -> str:
-    text = _line(lines, number, _ROW)
+    text = _read_line(lines, number, _ROW)
     if len(text) != SIZE or text.strip(LETTERS + "."):
-        raise _wrong(number, _ROW, text)
+        raise _make_error(number, _ROW, text)
     return text
 
 
-def _missing(files: Mapping[str, bytes]) -> str:
-    """Say that the answer is not there, and what may have been meant for it."""
+def _describe_missing(files: Mapping[str, bytes]) -> str:
+    """Describe that the answer file is missing, and which file may have been meant."""
     for name in files:
         if name.lower().strip() == OUTPUT:
             return f"{OUTPUT}: expected a file of exactly this name, found {quote(name)}"

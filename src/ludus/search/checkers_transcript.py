@@ -8,11 +8,11 @@ from __future__ import annotations
 from ludus.games.checkers import Checkers
 from ludus.protocols.checkers import (
     COMMANDS,
-    action_text,
-    error_text,
-    opening_text,
+    find_error,
     read_game,
-    winner_text,
+    write_action,
+    write_opening,
+    write_winner,
 )
 from ludus.search.minimax import DEPTH, LEAVES, minimax_move
 
@@ -38,14 +38,14 @@ def transcript(text: str, settings: Settings) -> Iterator[str]:
     """Write what the contest wants for this input, part by part."""
     actions, command, _ = read_game(text)
     position = Checkers.start()
-    yield opening_text(position)
+    yield write_opening(position)
     for number, action in enumerate(actions, start=1):
-        error = error_text(position, action)
+        error = find_error(position, action)
         if error:
             yield error
             return
         position = position.play(action.move)
-        yield action_text(number, action.move, position, computed=False)
+        yield write_action(number, action.move, position, computed=False)
     if command:
         yield from _computed(position, len(actions), 1 if command == COMMANDS[0] else _PLAY_ON, settings)
 
@@ -53,11 +53,11 @@ def transcript(text: str, settings: Settings) -> Iterator[str]:
 def _computed(position: Checkers, played: int, count: int, settings: Settings) -> Iterator[str]:
     for number in range(played + 1, played + count + 1):
         if not position.moves():
-            yield winner_text(position)
+            yield write_winner(position)
             return
         move, _ = minimax_move(position, settings.depth, settings.leaf)
         position = position.play(move)
-        yield action_text(number, move, position, computed=True)
+        yield write_action(number, move, position, computed=True)
         if settings.winner == "at-once" and not position.moves():
-            yield winner_text(position)
+            yield write_winner(position)
             return
