@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ludus import engine
-from ludus.cli.bench import bench_positions
+from ludus.cli.bench import make_bench_positions
 from ludus.games import GAMES, Position
 from ludus.turn import Limits
 
@@ -101,7 +101,7 @@ def stones(*, patterns: bool) -> Callable[[], tuple[float, float]]:
 
 def search(name: str) -> Callable[[], tuple[float, float]]:
     """Search the positions of the bench."""
-    positions, limits = bench_positions(name), Limits(nodes=SEARCHED)
+    positions, limits = make_bench_positions(name), Limits(nodes=SEARCHED)
     return timed(lambda: sum(engine.think(position, limits).nodes for position in positions))
 
 

@@ -15,7 +15,7 @@ from typing import Self
 
 from ludus.games import EMPTY, Look, Outcome, Position
 from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
-from ludus.games.position_text import option_words, take_words
+from ludus.games.position_text import read_options, take_words
 
 WIDTH, HEIGHT = 7, 6
 STONES = "wb"
@@ -40,7 +40,7 @@ class ConnectFour(Position):
     def read(cls, text: str) -> Self:
         """Read `ROWS w|b`, the form that `str` writes."""
         (rows, letter), options = take_words(text, "ROWS", "w|b")
-        option_words(options, ())
+        read_options(options, ())
         return cls(read_rows(rows, WIDTH, HEIGHT, STONES), read_side(letter, STONES))
 
     def __str__(self) -> str:

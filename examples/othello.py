@@ -21,7 +21,7 @@ from typing import Self
 
 from ludus.games import EMPTY, Look, Outcome, Position
 from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
-from ludus.games.position_text import option_words, take_words
+from ludus.games.position_text import read_options, take_words
 
 DISCS = "bw"
 NAMES = tuple(f"{col}{row}" for row in range(1, 9) for col in "abcdefgh")
@@ -62,7 +62,7 @@ class Othello(Position):
     def read(cls, text: str) -> Self:
         """Read `ROWS b|w`."""
         (rows, letter), options = take_words(text, "ROWS", "b|w")
-        option_words(options, ())
+        read_options(options, ())
         return cls(read_rows(rows, 8, 8, DISCS), read_side(letter, DISCS))._after_skipping()
 
     def __str__(self) -> str:

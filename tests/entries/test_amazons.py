@@ -158,18 +158,18 @@ def test_without_time_the_first_move_is_played_and_a_note_says_so(tmp_path: Path
 @pytest.mark.parametrize("seed", range(6))
 def test_the_first_move_is_that_of_the_list(seed: int) -> None:
     position = make_own_turn(read_state(movement(9, 7, 2, seed)), "ME", 0)
-    assert entry.first_move(position) == position.moves()[0]
+    assert entry.find_first_move(position) == position.moves()[0]
 
 
 def test_the_first_placement_is_that_of_the_list() -> None:
     position = Amazons.start(size="4x5", seed=4)
-    assert entry.first_move(position) == position.moves()[0]
+    assert entry.find_first_move(position) == position.moves()[0]
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_richest_step_is_legal(seed: int) -> None:
     position = make_own_turn(read_state(movement(9, 7, 2, seed)), "ME", 0)
-    assert entry.richest_step(position, lambda: False) in position.moves()
+    assert entry.find_richest_step(position, lambda: False) in position.moves()
 
 
 def test_the_environment_sets_the_time(

@@ -228,7 +228,7 @@ def game_clock(total: float, start: float) -> Iterator[float]:
     left = total
     for number in range(200):
         turn = turn_with(left, total, ply=2 * number)
-        left -= start + 0.005 + entry.seconds_to_think(turn, start)
+        left -= start + 0.005 + entry.choose_seconds(turn, start)
         yield left
 
 
@@ -238,15 +238,15 @@ def test_two_hundred_moves_fit_into_the_contests_minute(start: float) -> None:
 
 
 def test_early_moves_get_the_most_and_none_gets_much() -> None:
-    assert 1 < entry.seconds_to_think(turn_with(60, ply=0), 0.02) < 2.1
-    assert entry.seconds_to_think(turn_with(6), 0.02) < 0.2
+    assert 1 < entry.choose_seconds(turn_with(60, ply=0), 0.02) < 2.1
+    assert entry.choose_seconds(turn_with(6), 0.02) < 0.2
 
 
 @given(left=st.floats(0.101, 1000), spent=st.floats(0.001, 0.09), ply=st.integers(0, 1000))
 def test_there_is_time_to_search_while_more_than_a_tenth_of_a_second_is_left(
     left: float, spent: float, ply: int
 ) -> None:
-    seconds = entry.seconds_to_think(turn_with(left, 1000, ply=ply), spent)
+    seconds = entry.choose_seconds(turn_with(left, 1000, ply=ply), spent)
     assert 0 < seconds <= max(LEAST, (left - spent) / 20)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ludus.cli import main
-from ludus.entries.export import NAMED, PLAIN_FILES, SCRIPTS, BadFolder, script_text, write_folder
+from ludus.entries.export import NAMED, PLAIN_FILES, SCRIPTS, BadFolder, write_folder, write_script
 from ludus.games import GAMES
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
@@ -131,7 +131,7 @@ def test_the_scripts_in_the_repository_are_those_of_the_folder(game: str) -> Non
     """Only the way to the package differs."""
     for name, script in SCRIPTS[game].items():
         file = ROOT / "entries" / game / name
-        assert file.read_text() == script_text(script, "/../../src", bundled=False)
+        assert file.read_text() == write_script(script, "/../../src", bundled=False)
         assert file.stat().st_mode & 0o111
     for name, text in PLAIN_FILES.get(game, {}).items():
         assert (ROOT / "entries" / game / name).read_text() == text

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from ludus import __version__ as VERSION  # noqa: N812  a constant here
 from ludus.entries import files, pente_memory
 from ludus.entries.pente import OPENING, choose, moves_to_come
-from ludus.entries.time_budget import seconds_to_search
+from ludus.entries.time_budget import choose_search_seconds
 from ludus.games.grid import write_rows
 from ludus.games.pente import NAMES, SECOND_STONE, Pente
 from ludus.protocols.pente import read_reply, write_request
@@ -239,7 +239,7 @@ def test_what_a_killed_run_left_behind_is_cleared_away(folder: Path, monkeypatch
 def test_the_plan_never_spends_the_last_of_the_clock(left: float) -> None:
     for spent in (0.008, 0.02, 0.045):
         for moves in (1, 40, 181):
-            assert spent + seconds_to_search(left, spent, moves) < min(left, 0.06 + left / 25)
+            assert spent + choose_search_seconds(left, spent, moves) < min(left, 0.06 + left / 25)
 
 
 @pytest.mark.parametrize("left", [300.0, 100.0])
@@ -249,7 +249,7 @@ def test_a_game_that_fills_the_board_is_not_lost_on_time(left: float, start: flo
     for made in range(181):
         cells = ("wb" * made).ljust(361, ".")
         position = Pente.read(f"{write_rows(cells, 19)} 0,0 w")
-        left -= start + seconds_to_search(left, start, moves_to_come(position)) + 0.003
+        left -= start + choose_search_seconds(left, start, moves_to_come(position)) + 0.003
     assert left > 0
 
 
@@ -292,7 +292,7 @@ def test_a_hundredth_of_a_second_is_survived_with_the_grace(folder: Path) -> Non
 
 @given(st.floats(min_value=0.1, max_value=1e6, exclude_min=True), st.floats(min_value=0.0, max_value=1.0))
 def test_with_more_than_a_tenth_of_a_second_there_is_a_search(left: float, spent: float) -> None:
-    assert all(seconds_to_search(left, spent, moves) > 0 for moves in (1, 40, 181))
+    assert all(choose_search_seconds(left, spent, moves) > 0 for moves in (1, 40, 181))
 
 
 # The choice
@@ -380,7 +380,7 @@ def test_our_last_stone_and_the_answer_are_known_on_the_next_move(
 ) -> None:
     """'`playdata.txt` may keep data from move to move (e.g. ... the last position and score)'"""
     position = remembered(folder, monkeypatch)
-    assert pente_memory.newest_stones(position) == ("9N", "13L")
+    assert pente_memory.find_newest_stones(position) == ("9N", "13L")
 
 
 def test_an_answer_that_captures_is_recognised(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,7 +388,7 @@ def test_an_answer_that_captures_is_recognised(folder: Path, monkeypatch: pytest
     pente_memory.remember(SAMPLE.play("1A"), Thought("1A", Score.points(0), 1, 1))
     captured = SAMPLE.play("1A").play("9N")
     assert captured.captured == (2, 0)
-    assert pente_memory.newest_stones(captured) == ("1A", "9N")
+    assert pente_memory.find_newest_stones(captured) == ("1A", "9N")
 
 
 def test_the_memory_of_another_game_is_ignored(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -401,7 +401,7 @@ def test_the_memory_of_another_game_is_ignored(folder: Path, monkeypatch: pytest
         Pente.start(),
         SAMPLE.play("8N").play("13L"),
     ):
-        assert pente_memory.newest_stones(other) == ()  # fmt: skip
+        assert pente_memory.find_newest_stones(other) == ()  # fmt: skip
 
 
 HOSTILE = [
@@ -429,7 +429,7 @@ def test_broken_memory_files_are_ignored(
     monkeypatch.chdir(folder)
     for name in ("playdata.txt", "calibration.txt"):
         (folder / name).write_bytes(content)
-    assert pente_memory.newest_stones(SAMPLE) == ()
+    assert pente_memory.find_newest_stones(SAMPLE) == ()
     assert pente_memory.speed(10_000) == 10_000
     assert names(folder) == ["calibration.txt", "playdata.txt"]
 
@@ -439,7 +439,7 @@ def test_a_memory_that_is_cut_off_is_ignored(folder: Path, monkeypatch: pytest.M
     whole = (folder / "playdata.txt").read_bytes()
     for length in range(len(whole)):
         (folder / "playdata.txt").write_bytes(whole[:length])
-        assert pente_memory.newest_stones(position) == ()
+        assert pente_memory.find_newest_stones(position) == ()
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -453,7 +453,7 @@ def test_damaged_memory_is_ignored_or_harmless(
         ("calibration.txt", f"ludus {VERSION} pente 15000 positions/s\n".encode()),
     ):
         (tmp_path / name).write_bytes(whole[:at] + piece + whole[at + length :])
-    stones = pente_memory.newest_stones(position)
+    stones = pente_memory.find_newest_stones(position)
     assert stones == () or (stones[0] in NAMES and stones[1] == "13L")
     assert 100 <= pente_memory.speed(10_000) < 10**8
 

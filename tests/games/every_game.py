@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ludus.games import Game, Position
-from ludus.games.registry import all_games, from_file
+from ludus.games.registry import list_games, load_game
 
 EXAMPLES = {
-    from_file(path).name: str(path) for path in sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
+    load_game(path).name: str(path) for path in sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
 }
 """The file of each example game."""
-EVERY_GAME: dict[str, Game] = all_games(tuple(EXAMPLES.values()))
+EVERY_GAME: dict[str, Game] = list_games(tuple(EXAMPLES.values()))
 
 LONGEST = 300
 """Random games are cut here; Checkers, for one, need not end."""

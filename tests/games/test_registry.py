@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from ludus.games import GAMES
-from ludus.games.registry import UnknownGame, all_games, find_game, from_file
+from ludus.games.registry import UnknownGame, find_game, list_games, load_game
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "connect_four.py"
 
 
 def test_built_in_games_come_first() -> None:
-    assert list(all_games())[: len(GAMES)] == list(GAMES)
+    assert list(list_games())[: len(GAMES)] == list(GAMES)
     assert set(GAMES) >= {"pente", "chezz", "checkers", "amazons"}
 
 
 def test_a_file_with_one_game_is_loaded() -> None:
-    assert from_file(EXAMPLE).name == "connect-four"
+    assert load_game(EXAMPLE).name == "connect-four"
     assert find_game("connect-four", (str(EXAMPLE),)).start().moves() == (
         "a1",
         "b1",
@@ -31,7 +31,7 @@ def test_a_file_with_one_game_is_loaded() -> None:
 
 
 def test_the_same_file_gives_the_same_game() -> None:
-    assert from_file(EXAMPLE) is from_file(str(EXAMPLE))
+    assert load_game(EXAMPLE) is load_game(str(EXAMPLE))
 
 
 def install(folder: Path, entry: str) -> None:
@@ -48,7 +48,7 @@ def install(folder: Path, entry: str) -> None:
 def test_an_installed_package_brings_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, "drop-four = drop_four:ConnectFour")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert "drop-four" in all_games()
+    assert "drop-four" in list_games()
     assert find_game("drop-four").start().play("d1").to_move == 1
 
 
@@ -58,7 +58,7 @@ def test_a_broken_package_does_not_disturb_other_games(
     install(tmp_path, "drop-four = nowhere:Game")
     monkeypatch.syspath_prepend(str(tmp_path))
     warnings: list[str] = []
-    assert list(all_games(warn=warnings.append)) == list(GAMES)
+    assert list(list_games(warn=warnings.append)) == list(GAMES)
     assert len(warnings) == 1
     assert find_game("pente") is GAMES["pente"]
 
@@ -76,7 +76,7 @@ def test_a_broken_package_is_named(
     install(tmp_path, entry)
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(UnknownGame, match=complaint):
-        all_games()
+        list_games()
 
 
 @pytest.mark.parametrize(
@@ -97,18 +97,18 @@ def test_a_file_without_a_game_says_so(source: str, complaint: str, tmp_path: Pa
     path = tmp_path / "game.py"
     path.write_text(source)
     with pytest.raises(UnknownGame, match=complaint):
-        from_file(path)
+        load_game(path)
 
 
 def test_a_name_is_taken_only_once(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(EXAMPLE.read_text().replace('name = "connect-four"', 'name = "pente"'))
     with pytest.raises(UnknownGame, match="a game called 'pente' is already there"):
-        all_games((str(path),))
+        list_games((str(path),))
 
 
 def test_a_missing_file_and_a_missing_name_say_so() -> None:
     with pytest.raises(UnknownGame, match=r"nowhere\.py: expected a Python file"):
-        from_file("nowhere.py")
+        load_game("nowhere.py")
     with pytest.raises(UnknownGame, match=r"no game is called 'go'; there are pente"):
         find_game("go")

@@ -14,7 +14,7 @@ from ludus.games import GAMES, Game
 from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
-from ludus.games.registry import from_file
+from ludus.games.registry import load_game
 from ludus.players.base import BadPlayer
 from ludus.players.engine_process import EngineProcess
 from ludus.players.named import GENERIC, describe_players, make_player, player_names
@@ -100,13 +100,13 @@ def test_every_reference_agent_plays_its_game(game: str) -> None:
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_new_game_in_one_file_is_played_by_all(name: str, tmp_path: Path) -> None:
     (tmp_path / "nim.py").write_text(NIM)
-    nim = from_file(tmp_path / "nim.py")
+    nim = load_game(tmp_path / "nim.py")
     assert moves_played(nim, [name, "random"], seed=2)
 
 
 def test_a_search_plays_the_new_game_well(tmp_path: Path) -> None:
     (tmp_path / "nim.py").write_text(NIM)
-    nim = from_file(tmp_path / "nim.py")
+    nim = load_game(tmp_path / "nim.py")
     for name in ("alphabeta:depth=9", "engine", "montecarlo"):
         for seed in range(3):
             # Nine is lost for the one who begins; the second player takes what is left over a multiple of three.

@@ -8,7 +8,7 @@ from pathlib import Path
 from ludus.arena.match import MatchSettings, Result
 from ludus.arena.summary import Summary
 from ludus.records.events import Offence, Verdict
-from ludus.terminal.results import as_json, player_labels, progress_line, table
+from ludus.terminal.results import as_json, label_players, table, write_progress
 from tests.arena.matches import games_of, participants, played
 
 
@@ -78,7 +78,7 @@ def crashed(result: Result) -> Result:
 def test_players_go_by_their_keys_only_where_their_names_are_equal() -> None:
     players = [replace(one, name="Bot") for one in participants("Bot", "Bot#2")]
     summary = Summary([*players, *participants("random")], 2)
-    assert player_labels(summary.lines) == ["Bot", "Bot#2", "random"]
+    assert label_players(summary.lines) == ["Bot", "Bot#2", "random"]
 
 
 def test_offences_and_disqualifications_are_shown() -> None:
@@ -111,9 +111,9 @@ def test_a_match_of_many_seats_fits_80_columns() -> None:
 def test_progress_of_many_players_names_the_leader() -> None:
     summary = Summary(participants("a", "x" * 50, "c"), 2)
     summary.lines[1].add(0, 0, 1.0)
-    assert progress_line(summary, 10, 1.0).startswith(f"game 0 of 10: {'x' * 15}… 1, Elo +")
+    assert write_progress(summary, 10, 1.0).startswith(f"game 0 of 10: {'x' * 15}… 1, Elo +")
 
 
 def test_progress_says_who_leads() -> None:
     summary = summary_of(2, MatchSettings("checkers", ply_cap=4), ("first", "last"))
-    assert progress_line(summary, 10, 1.0).startswith("game 2 of 10: first 1 : last 1, Elo +0 ± ")
+    assert write_progress(summary, 10, 1.0).startswith("game 2 of 10: first 1 : last 1, Elo +0 ± ")

@@ -65,7 +65,7 @@ class Opening:
         """Set up the first turn of the players; `options` are those of the whole match."""
         chosen = dict(options or {})
         for key, value in self.options:
-            if key not in start_options(game) or chosen.setdefault(key, value) != value:
+            if key not in list_start_options(game) or chosen.setdefault(key, value) != value:
                 raise BadSuite(
                     f"opening {quote(str(self))}: {game.name} cannot start with {key}={value} here"
                 )
@@ -142,7 +142,7 @@ def write_suite(path: Path, suite: Suite) -> None:
     write_atomically(path, "\n".join(lines) + "\n")
 
 
-def start_options(game: Game) -> tuple[str, ...]:
+def list_start_options(game: Game) -> tuple[str, ...]:
     """Name the options of a game's start."""
     parameters = inspect.signature(game.start).parameters.values()
     return tuple(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ludus.arena.openings import Opening, start_options
+from ludus.arena.openings import Opening, list_start_options
 from ludus.arena.referee import play_game
 from ludus.arena.scoring import compute_points
 from ludus.arena.seeds import derive_seed
@@ -126,7 +126,7 @@ def _draw_opening(
 
 
 def _has_boards(game: Game, options: Mapping[str, str]) -> bool:
-    return "seed" in start_options(game) and "seed" not in options and "board" not in options
+    return "seed" in list_start_options(game) and "seed" not in options and "board" not in options
 
 
 def _list_near_moves(position: Position, distance: int) -> list[str]:

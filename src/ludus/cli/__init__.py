@@ -130,7 +130,7 @@ def _run_words(name: str, words: list[str]) -> int:
     if family and (len(words) == 1 or words[1] in ("-h", "--help")):
         print(f"usage: ludus {words[0]} COMMAND [ARGUMENT ...]\n\n{_list(family)}")
         return 0
-    raise _unknown_command(" ".join(words[: 2 if family else 1]))
+    raise _describe_unknown_command(" ".join(words[: 2 if family else 1]))
 
 
 def _run_command(name: str, words: list[str]) -> int:
@@ -147,7 +147,7 @@ def _list(commands: dict[str, str]) -> str:
     return "\n".join(f"  {name:18}{summary}" for name, summary in commands.items())
 
 
-def _unknown_command(name: str) -> BadOption:
+def _describe_unknown_command(name: str) -> BadOption:
     from difflib import get_close_matches
 
     error = BadOption(f"there is no command {name!r}")

@@ -95,7 +95,7 @@ def add_sandbox(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def chosen_folders(options: argparse.Namespace) -> tuple[str, ...]:
+def choose_folders(options: argparse.Namespace) -> tuple[str, ...]:
     """Check the folders that programs are to be shown."""
     # Loaded only here: most commands run no programs.
     from ludus.intake.cache import Cache
@@ -115,10 +115,10 @@ def add_quiet(parser: argparse.ArgumentParser) -> None:
 
 def add_file(parser: argparse.ArgumentParser, what: str) -> None:
     """Let the command name a file to read."""
-    parser.add_argument("file", metavar="FILE", type=_readable_file, help=what)
+    parser.add_argument("file", metavar="FILE", type=_check_readable, help=what)
 
 
-def _readable_file(text: str) -> Path:
+def _check_readable(text: str) -> Path:
     path = Path(text)
     try:
         path.open("rb").close()
@@ -127,7 +127,7 @@ def _readable_file(text: str) -> Path:
     return path
 
 
-def interruptible(work: Callable[[], T]) -> T:
+def run_interruptibly(work: Callable[[], T]) -> T:
     """Do native work in another thread, so that Ctrl-C can interrupt it."""
     done: Future[T] = Future()
 
@@ -144,28 +144,28 @@ def interruptible(work: Callable[[], T]) -> T:
     return done.result()
 
 
-def chosen_game(options: argparse.Namespace) -> Game:
+def choose_game(options: argparse.Namespace) -> Game:
     """Find the game that was named."""
     return find_game(options.game, tuple(options.files))
 
 
-def chosen_position(options: argparse.Namespace) -> Position:
+def choose_position(options: argparse.Namespace) -> Position:
     """Set up the position that was named."""
-    game = chosen_game(options)
+    game = choose_game(options)
     text = options.position
     if text is not None and options.option:
         raise BadOption("--option is for the start of a game; a position text carries its own options")
     if text == "-":
         text = sys.stdin.readline(10_000_000)
-    position = game.start(**start_options(game, options.option)) if text is None else game.read(text)
+    position = game.start(**read_start_options(game, options.option)) if text is None else game.read(text)
     for move in options.after.split():
         position = position.play(move)
     return position
 
 
-def start_options(game: Game, words: list[str]) -> dict[str, str]:
+def read_start_options(game: Game, words: list[str]) -> dict[str, str]:
     """Take KEY=VALUE words apart and check that the game has such options."""
-    known = option_names(game)
+    known = list_options(game)
     chosen: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
@@ -178,12 +178,12 @@ def start_options(game: Game, words: list[str]) -> dict[str, str]:
     return chosen
 
 
-def rule_text(game: Game) -> str:
+def read_rules(game: Game) -> str:
     """Give the rules of a game: the docstring of its module."""
     return inspect.cleandoc(sys.modules[game.__module__].__doc__ or "")
 
 
-def option_names(game: Game) -> dict[str, object]:
+def list_options(game: Game) -> dict[str, object]:
     """List the options of a game's start with their defaults."""
     parameters = inspect.signature(game.start).parameters.values()
     return {

@@ -33,14 +33,14 @@ def run(options: argparse.Namespace) -> int:
     print(f"{'game':10}{'depth':>6}{'signature':>13}{'M nodes/s':>11}")
     for name in engine.kernels():
         depth = BENCH_DEPTHS.get(name, BENCH_DEPTH)
-        found = [engine.think(position, Limits(depth=depth)) for position in bench_positions(name)]
+        found = [engine.think(position, Limits(depth=depth)) for position in make_bench_positions(name)]
         nodes = sum(thought.nodes for thought in found)
         speed = nodes / sum(thought.seconds for thought in found) / 1e6
         print(f"{name:10}{depth:>6}{nodes:>13,}{speed:>11.2f}", flush=True)
     return 0
 
 
-def bench_positions(name: str) -> list[Position]:
+def make_bench_positions(name: str) -> list[Position]:
     """Set up the fixed positions of a game."""
     suite = load_built_in_suite(GAMES[name])
     openings = suite.openings[:BENCH_OPENINGS] if suite is not None else (START,)

@@ -12,10 +12,10 @@ from ludus.errors import BadOption
 from ludus.games.amazons_board import (
     ARTIFACTS,
     TREASURE,
-    chosen_frequencies,
-    chosen_number,
-    chosen_size,
     generate,
+    read_frequencies,
+    read_number,
+    read_size,
 )
 from ludus.protocols.amazons_file import State, write_state
 from ludus.text import quote
@@ -51,10 +51,10 @@ def run(options: argparse.Namespace) -> int:
     games = [name for name, contest in CONTESTS.items() if contest.has_random_boards]
     if options.contest not in games:
         raise BadOption(f"GAME: expected {', '.join(games)}, found {quote(options.contest)}")
-    rows, cols = chosen_size(options.size)
-    seed = chosen_number("seed", options.seed, 0, 2**64 - 1)
-    treasure = chosen_frequencies("treasure", options.treasure, 6)
-    artifacts = chosen_frequencies("artifacts", options.artifacts, 4)
+    rows, cols = read_size(options.size)
+    seed = read_number("seed", options.seed, 0, 2**64 - 1)
+    treasure = read_frequencies("treasure", options.treasure, 6)
+    artifacts = read_frequencies("artifacts", options.artifacts, 4)
     data = write_state(State(generate(rows, cols, seed, treasure, artifacts), cols, ()))
     if options.output is None:
         sys.stdout.write(data.decode())

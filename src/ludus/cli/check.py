@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ludus.cli.arguments import add_colour, add_quiet, add_sandbox, chosen_folders
+from ludus.cli.arguments import add_colour, add_quiet, add_sandbox, choose_folders
 from ludus.contests import CONTESTS, find_contest
 from ludus.exams.check import GOOD, Finding, check, list_checks
 from ludus.exams.reproduce import check_place, make_new_place, make_place, write_case
@@ -19,7 +19,7 @@ from ludus.players.program import box_for
 from ludus.sandbox.box import Box
 from ludus.terminal.board import wants_colour
 from ludus.terminal.progress import LongSteps, Progress
-from ludus.terminal.report import Report, as_json, report_text
+from ludus.terminal.report import Report, as_json, write_report
 
 EXAMPLES = """\
   ludus check pente my-agent
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     keys = list_checks(game, options.only)
     if options.cases is not None:
         check_place(options.cases)
-    box = box_for(options.source, unsafe=options.unsafe).with_shown(*map(Path, chosen_folders(options)))
+    box = box_for(options.source, unsafe=options.unsafe).with_shown(*map(Path, choose_folders(options)))
     progress = Progress(sys.stderr, options.quiet)
     with LongSteps(progress).watch(options.source, "taking it in"):
         entrant = import_entrant(options.source, box=box)
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(as_json(report)))
     else:
-        print(report_text(report, colour=wants_colour(sys.stdout, options.color)))
+        print(write_report(report, colour=wants_colour(sys.stdout, options.color)))
     return 0 if report.is_passed else 1
 
 

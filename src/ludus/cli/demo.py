@@ -29,7 +29,7 @@ from ludus.sandbox.capabilities import explain_no_containment, find_best_box
 from ludus.sandbox.owned_folder import OwnedFolder
 from ludus.terminal.board import draw, wants_colour
 from ludus.terminal.progress import Progress
-from ludus.terminal.results import progress_line
+from ludus.terminal.results import write_progress
 from ludus.terminal.table import set_table
 from ludus.web.page import Shown, page
 
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     if not path.parent.is_dir():
         raise BadOption(f"--page {options.page}: expected a file in an existing folder")
     colour = wants_colour(sys.stdout, options.color)
-    note = _conditions()
+    note = _describe_conditions()
     print(note)
     with closing(OwnedFolder("ludus-demo-")) as place:
         shown = [_show(name, place.path, options.games, colour) for name in CONTESTS]
@@ -83,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _conditions() -> str:
+def _describe_conditions() -> str:
     """Say how programs run here."""
     missing = explain_no_containment()
     if missing is None:
@@ -106,7 +106,7 @@ def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
     )
     results, summary = _play(settings, (f"program:folder={folder}", show.agent), games)
     last = results[-1].record
-    position = _last_position(results[-1])
+    position = _find_last_position(results[-1])
     print(f"\n{name}, the last game: {' against '.join(seat.name for seat in last.players)}")
     print(draw(position, colour=colour, marked=squares_of(last.moves[-1]) if last.moves else ()))
     print(f"{last.verdict.reason}, {len(last.moves)} moves")
@@ -130,7 +130,7 @@ def _play(settings: MatchSettings, players: tuple[str, str], games: int) -> tupl
             elif isinstance(event, Finished):
                 summary.add(event.result)
                 results.append(event.result)
-                line = progress_line(summary, games, time.monotonic() - began)
+                line = write_progress(summary, games, time.monotonic() - began)
                 progress.show(f"{settings.game}: {line}")
     progress.end("")
     if not results:
@@ -138,6 +138,6 @@ def _play(settings: MatchSettings, players: tuple[str, str], games: int) -> tupl
     return sorted(results, key=lambda result: result.pairing.number), summary
 
 
-def _last_position(result: Result) -> Position:
+def _find_last_position(result: Result) -> Position:
     *_, last = replay(result.record, GAMES)
     return last

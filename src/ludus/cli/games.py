@@ -6,8 +6,8 @@ import argparse
 import sys
 
 from ludus import engine
-from ludus.cli.arguments import add_game_files, option_names, rule_text
-from ludus.games.registry import all_games
+from ludus.cli.arguments import add_game_files, list_options, read_rules
+from ludus.games.registry import list_games
 from ludus.terminal.table import wrap
 
 EXAMPLES = """\
@@ -23,12 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """List them."""
-    games = all_games(tuple(options.files), warn=lambda broken: print(f"warning: {broken}", file=sys.stderr))
+    games = list_games(tuple(options.files), warn=lambda broken: print(f"warning: {broken}", file=sys.stderr))
     for name, game in games.items():
-        title = rule_text(game).partition("\n")[0].rstrip(".")
+        title = read_rules(game).partition("\n")[0].rstrip(".")
         kernel = ", native core" if engine.has_kernel(name) else ""
         print(wrap(f"{name}: {title} ({game.seats} seats{kernel})", 4))
-        for option, default in option_names(game).items():
+        for option, default in list_options(game).items():
             print(f"    --option {option}={_spell(default)}")
     return 0
 

@@ -13,15 +13,15 @@ from contextlib import closing
 from ludus.arena.match import Pairing
 from ludus.arena.runner import Finished, InOrder, Listed, Voided, play_schedule
 from ludus.arena.workers import make_local_pool
-from ludus.cli.arguments import add_quiet, add_sandbox, add_seed, chosen_folders
+from ludus.cli.arguments import add_quiet, add_sandbox, add_seed, choose_folders
 from ludus.cli.match_arguments import (
     INTERRUPTED,
     add_records,
     add_workers,
+    check_new_file,
     describe_void,
-    new_file,
+    name_sides,
     resolve_players,
-    side_names,
 )
 from ludus.contests.base import Grading
 from ludus.errors import BadOption
@@ -39,7 +39,7 @@ from ludus.players.base import BadPlayer
 from ludus.players.participant import Participant
 from ludus.records.files import append
 from ludus.terminal.progress import Progress
-from ludus.terminal.sheet import sheet_as_json, sheet_line, sheet_text
+from ludus.terminal.sheet import sheet_as_json, write_grade_sheet, write_sheet_progress
 
 EXAMPLES = """\
   ludus grade pente my-agent
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     clock = options.clock or grading.clock
     if options.workers < 0:
         raise BadOption(f"--workers: expected 0 or more, found {options.workers}")
-    settings = make_grade_settings(game, clock, unsafe=options.unsafe, shown=chosen_folders(options))
+    settings = make_grade_settings(game, clock, unsafe=options.unsafe, shown=choose_folders(options))
     progress = Progress(sys.stderr, options.quiet)
     try:
         (program,) = resolve_players(settings, [f"program:{options.source}"], progress)
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
         interrupted = True
         progress.note(f"interrupted after {len(marks)} of {len(schedule)} games")
     sheet = GradeSheet(grading, sorted(marks, key=lambda mark: mark.number))
-    _print(sheet, side_names(schedule[0]), options, program.version, str(settings.control))
+    _print(sheet, name_sides(schedule[0]), options, program.version, str(settings.control))
     return INTERRUPTED if interrupted else 0 if sheet.is_clean else 1
 
 
@@ -103,7 +103,7 @@ def _play(
     progress: Progress,
 ) -> None:
     """Play all games and mark them as they end; records are kept in the order of the games."""
-    records = new_file(options.records)
+    records = check_new_file(options.records)
     ordered = InOrder(schedule)
     began = time.monotonic()
     seconds = 2 * schedule[0].settings.control.game
@@ -123,7 +123,7 @@ def _play(
                     for ready in ordered.put(event):
                         keep(ready)
                     sheet = GradeSheet(grading, marks)
-                    progress.show(sheet_line(sheet, len(schedule), time.monotonic() - began))
+                    progress.show(write_sheet_progress(sheet, len(schedule), time.monotonic() - began))
     finally:
         for ready in ordered.flush():
             keep(ready)
@@ -144,4 +144,4 @@ def _print(
         print(json.dumps({**about, **sheet_as_json(sheet, sides)}))
         return
     about_line = f"{options.game} grading of {options.source}, clock {clock}, seed {options.seed}"
-    print(sheet_text(sheet, sides, about_line))
+    print(write_grade_sheet(sheet, sides, about_line))

@@ -18,17 +18,17 @@ from ludus.cli.arguments import add_game
 from ludus.cli.match_arguments import (
     INTERRUPTED,
     add_settings,
-    chosen_openings,
-    chosen_settings,
+    check_new_file,
+    choose_openings,
+    choose_settings,
     describe_void,
-    new_file,
+    name_sides,
     resolve_players,
-    side_names,
 )
 from ludus.errors import BadOption
 from ludus.records.files import append
 from ludus.terminal.progress import Progress
-from ludus.terminal.results import as_json, progress_line, table
+from ludus.terminal.results import as_json, table, write_progress
 
 EXAMPLES = """\
   ludus match checkers greedy random --games 20
@@ -62,13 +62,13 @@ def run(options: argparse.Namespace) -> int:
     """Play the games and print the table."""
     if options.games < 1:
         raise BadOption(f"--games: expected 1 or more, found {options.games}")
-    settings = chosen_settings(options)
+    settings = choose_settings(options)
     progress = Progress(sys.stderr, options.quiet)
     participants = resolve_players(settings, options.players, progress)
-    endless = round_robin(settings, participants, chosen_openings(options), options.seed)
+    endless = round_robin(settings, participants, choose_openings(options), options.seed)
     schedule = take_games(endless, options.games)
     summary = Summary(participants, len(schedule[0].seats))
-    records = new_file(options.records)
+    records = check_new_file(options.records)
     if len(schedule) > options.games and not options.quiet:
         pairs = len(schedule) // options.games
         progress.note(f"{pairs} pairings, {options.games} games each: {len(schedule)} games")
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         interrupted = True
         progress.note(f"interrupted after {summary.games} of {len(schedule)} games")
-    sides = side_names(schedule[0])
+    sides = name_sides(schedule[0])
     print(json.dumps(as_json(summary, sides)) if options.json else table(summary, sides))
     return INTERRUPTED if interrupted else 0
 
@@ -106,8 +106,8 @@ def _play(
                 if isinstance(event, Finished) or (isinstance(event, Voided) and event.is_final):
                     for ready in ordered.put(event):
                         keep(ready)
-                    progress.show(progress_line(summary, len(schedule), time.monotonic() - began))
+                    progress.show(write_progress(summary, len(schedule), time.monotonic() - began))
     finally:
         for ready in ordered.flush():
             keep(ready)
-        progress.end(progress_line(summary, len(schedule), time.monotonic() - began))
+        progress.end(write_progress(summary, len(schedule), time.monotonic() - began))

@@ -13,10 +13,10 @@ from ludus.cli.arguments import (
     add_quiet,
     add_sandbox,
     add_seed,
-    chosen_folders,
-    chosen_game,
-    option_names,
-    start_options,
+    choose_folders,
+    choose_game,
+    list_options,
+    read_start_options,
 )
 from ludus.errors import BadOption
 from ludus.games.registry import find_game
@@ -81,15 +81,15 @@ def add_records(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--records", metavar="FILE", help="write a record of each game to this new file")
 
 
-def chosen_settings(options: argparse.Namespace) -> MatchSettings:
+def choose_settings(options: argparse.Namespace) -> MatchSettings:
     """Collect what all games have in common."""
-    game = chosen_game(options)
+    game = choose_game(options)
     if not 1 <= options.ply_cap <= MOST_PLIES:
         raise BadOption(f"--ply-cap: expected 1 to {MOST_PLIES}, found {options.ply_cap}")
     if options.workers < 0:
         raise BadOption(f"--workers: expected 0 or more, found {options.workers}")
-    chosen = start_options(game, options.option)
-    if "players" in option_names(game) and len(options.players) > game.seats:
+    chosen = read_start_options(game, options.option)
+    if "players" in list_options(game) and len(options.players) > game.seats:
         # Where as many can sit down as come, they sit at one board.
         chosen.setdefault("players", str(len(options.players)))
     return MatchSettings(
@@ -99,13 +99,13 @@ def chosen_settings(options: argparse.Namespace) -> MatchSettings:
         chosen_clock(options),
         options.ply_cap,
         unsafe=options.unsafe,
-        shown=chosen_folders(options),
+        shown=choose_folders(options),
     )
 
 
-def chosen_openings(options: argparse.Namespace) -> tuple[Opening, ...]:
+def choose_openings(options: argparse.Namespace) -> tuple[Opening, ...]:
     """Read the suite that was named, or take the one that comes with the game."""
-    game = chosen_game(options)
+    game = choose_game(options)
     if options.openings == NO_SUITE:
         return (START,)
     if options.openings is not None:
@@ -129,14 +129,14 @@ def resolve_players(settings: MatchSettings, players: Sequence[str], progress: P
     return participants
 
 
-def side_names(pairing: Pairing) -> list[str]:
+def name_sides(pairing: Pairing) -> list[str]:
     """Say what people call the seats."""
     settings = pairing.settings
     position = pairing.opening.position(find_game(settings.game, settings.files), dict(settings.options))
     return [position.seat_name(seat) for seat in range(position.seats)]
 
 
-def new_file(name: str | None) -> Path | None:
+def check_new_file(name: str | None) -> Path | None:
     """Check that a file can be written and is not there yet."""
     if name is None:
         return None

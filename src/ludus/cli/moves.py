@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ludus.cli.arguments import add_game, add_position, chosen_position
+from ludus.cli.arguments import add_game, add_position, choose_position
 
 EXAMPLES = """\
   ludus moves checkers
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """List its moves, one per line."""
-    moves = chosen_position(options).moves()
+    moves = choose_position(options).moves()
     if options.count:
         print(len(moves))
     else:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ludus.arena.openings import Suite, write_suite
 from ludus.arena.suite_maker import IsBalanced, Plan, judge_by_games, judge_by_score, make_openings
-from ludus.cli.arguments import add_game, add_seed, chosen_game, start_options
+from ludus.cli.arguments import add_game, add_seed, choose_game, read_start_options
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.players.base import Player
@@ -73,16 +73,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Make the suite and write it."""
-    game = chosen_game(options)
+    game = choose_game(options)
     plan = Plan(options.count, options.plies, options.seed, options.near)
     progress = Progress(sys.stderr)
     found = []
-    chosen = start_options(game, options.option)
+    chosen = read_start_options(game, options.option)
     for opening in make_openings(game, plan, _judge(options, game), chosen):
         found.append(opening)
         progress.show(f"opening {len(found)} of {options.count}: {opening}")
     progress.end()
-    suite = Suite(game.name, options.edition, _command(options), tuple(found))
+    suite = Suite(game.name, options.edition, _write_command(options), tuple(found))
     try:
         write_suite(Path(options.output), suite)
     except OSError as error:
@@ -102,7 +102,7 @@ def _judge(options: argparse.Namespace, game: Game) -> IsBalanced:
     return judge_by_games(make_judge, options.limit, options.playouts, options.ply_cap)
 
 
-def _command(options: argparse.Namespace) -> str:
+def _write_command(options: argparse.Namespace) -> str:
     """Write down the command that makes this suite again, whatever was left out of it."""
     words = ["ludus", "openings", options.game, *(f"--option={word}" for word in options.option)]
     for name in (

@@ -8,7 +8,7 @@ import time
 from functools import partial
 
 from ludus import engine
-from ludus.cli.arguments import add_game, add_position, chosen_position, interruptible
+from ludus.cli.arguments import add_game, add_position, choose_position, run_interruptibly
 from ludus.errors import BadOption
 from ludus.games.base import perft
 from ludus.terminal.progress import Progress
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Count, first move by first move."""
-    position = chosen_position(options)
+    position = choose_position(options)
     if not 0 <= options.depth <= DEEPEST:
         raise BadOption(f"DEPTH: expected 0 to {DEEPEST}, found {options.depth}")
     if options.native and not engine.supports(position):
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     progress = Progress(sys.stderr, quiet=not sys.stderr.isatty())
     moves, total, began = position.moves(), 0, time.monotonic()
     for number, move in enumerate(moves, start=1):
-        leaves = interruptible(partial(count, position.play(move), options.depth - 1))
+        leaves = run_interruptibly(partial(count, position.play(move), options.depth - 1))
         total += leaves
         if options.divide:
             print(f"{move} {leaves}")

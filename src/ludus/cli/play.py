@@ -18,10 +18,10 @@ from ludus.cli.arguments import (
     add_position,
     add_sandbox,
     add_seed,
-    chosen_folders,
-    chosen_game,
-    chosen_position,
-    start_options,
+    choose_folders,
+    choose_game,
+    choose_position,
+    read_start_options,
 )
 from ludus.cli.match_arguments import add_clock, chosen_clock
 from ludus.errors import BadOption
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     reader = LineReader(sys.stdin)
     if options.position == "-":
         options.position = reader.read()
-    start = chosen_position(options)
+    start = choose_position(options)
     if start.outcome() is None and not 1 <= options.seat <= start.seats:
         raise BadOption(f"--seat: expected 1 to {start.seats}, found {options.seat}")
     control, file = chosen_clock(options), _chosen_file(options.record)
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     person = TerminalPerson(reader.ask, print, colour)
     seeds = [options.seed + seat for seat in range(start.seats)]
     about = About(
-        options=start_options(chosen_game(options), options.option),
+        options=read_start_options(choose_game(options), options.option),
         seeds=seeds,
         ply_cap=MOST_PLIES,
         started=datetime.now(UTC).strftime(TIME),
@@ -102,10 +102,10 @@ def run(options: argparse.Namespace) -> int:
 def _make_opponent(options: argparse.Namespace, seed: int) -> Player:
     return make_player(
         options.against,
-        chosen_game(options),
+        choose_game(options),
         seed,
         unsafe=options.unsafe,
-        shown=chosen_folders(options),
+        shown=choose_folders(options),
         on_step=LongSteps(Progress(sys.stderr)).watch,
     )
 

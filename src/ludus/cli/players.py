@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ludus.cli.arguments import add_game_files, add_game_name, chosen_game
+from ludus.cli.arguments import add_game_files, add_game_name, choose_game
 from ludus.players.named import describe_players
 from ludus.terminal.table import wrap
 
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """List the players."""
-    described = describe_players(chosen_game(options))
+    described = describe_players(choose_game(options))
     width = max(map(len, described))
     for name, summary in described.items():
         print(wrap(f"{name:{width}}  {summary}", width + 2))

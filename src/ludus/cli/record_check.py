@@ -7,7 +7,7 @@ import sys
 
 from ludus.arena.replay import check
 from ludus.cli.arguments import add_file, add_game_files
-from ludus.games.registry import all_games
+from ludus.games.registry import list_games
 from ludus.records.files import read_lines
 from ludus.records.strict_json import BadRecord
 from ludus.text import make_printable
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check every record of the file."""
-    games = all_games(tuple(options.files))
+    games = list_games(tuple(options.files))
     count = refused = 0
     unknown: set[str] = set()
     for number, found in read_lines(options.file):

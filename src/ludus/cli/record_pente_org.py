@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
         for number, record in enumerate(read_file(options.file)):
             print("\n" * (number > 0) + write_sheet(make_sheet(record)), end="")
         return 0
-    for number, sheet in enumerate(read_sheets(_text(options.file)), start=1):
+    for number, sheet in enumerate(read_sheets(_read_text(options.file)), start=1):
         try:
             print(write(make_record(sheet)))
         except BadSheet as error:
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     with path.open("rb") as file:
         data = file.read(LARGEST_TEXT + 1)
     if len(data) > LARGEST_TEXT:

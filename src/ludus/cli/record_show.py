@@ -11,7 +11,7 @@ from ludus.arena.replay import replay
 from ludus.cli.arguments import add_colour, add_file, add_game_files
 from ludus.errors import BadOption
 from ludus.games.base import squares_of
-from ludus.games.registry import all_games
+from ludus.games.registry import list_games
 from ludus.records.files import read_file
 from ludus.records.record import Record
 from ludus.terminal.board import caption, draw, wants_colour
@@ -39,15 +39,15 @@ def run(options: argparse.Namespace) -> int:
         if options.ply is not None:
             raise BadOption("--ply: expected the number of a game before it")
         for number, record in enumerate(records, start=1):
-            print(f"{number:>4}  {_summary(record)}")
+            print(f"{number:>4}  {_sum_up(record)}")
         return 0
-    record = _chosen(records, options.number)
-    positions = list(replay(record, all_games(tuple(options.files))))
+    record = _select(records, options.number)
+    positions = list(replay(record, list_games(tuple(options.files))))
     ply = len(record.moves) if options.ply is None else options.ply
     if not 0 <= ply <= len(record.moves):
         raise BadOption(f"--ply: expected 0 to {len(record.moves)}, found {ply}")
     if options.ply is None:
-        print(f"{_summary(record)}\n\n{' '.join(record.moves)}\n")
+        print(f"{_sum_up(record)}\n\n{' '.join(record.moves)}\n")
     marked = squares_of(record.moves[ply - 1])[-1:] if ply else ()
     colour = wants_colour(sys.stdout, options.color)
     print(draw(positions[ply], colour=colour, marked=marked))
@@ -56,14 +56,14 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(records: Iterator[Record], number: int) -> Record:
+def _select(records: Iterator[Record], number: int) -> Record:
     found = next(islice(records, number - 1, None), None) if number > 0 else None
     if found is None:
         raise BadOption(f"N: expected the number of a game in the file, found {number}")
     return found
 
 
-def _summary(record: Record) -> str:
+def _sum_up(record: Record) -> str:
     """Tell a game in one line; names and reasons are foreign text."""
     names = " - ".join(seat.name for seat in record.players)
     scores = "-".join(f"{score:g}" for score in record.verdict.scores)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ludus.cli.arguments import add_game_files, add_game_name, chosen_game, rule_text
+from ludus.cli.arguments import add_game_files, add_game_name, choose_game, read_rules
 from ludus.errors import BadOption
 from ludus.terminal.table import reflow
 
@@ -21,8 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print its rules."""
-    game = chosen_game(options)
-    text = rule_text(game)
+    game = choose_game(options)
+    text = read_rules(game)
     if not text:
         raise BadOption(f"{game.name} has no rule text: its module has no docstring")
     print(reflow(text))

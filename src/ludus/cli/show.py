@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ludus.cli.arguments import add_colour, add_game, add_position, chosen_position
+from ludus.cli.arguments import add_colour, add_game, add_position, choose_position
 from ludus.games.base import squares_of
 from ludus.terminal.board import caption, draw, wants_colour
 
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draw it, and print its text."""
-    position = chosen_position(options)
+    position = choose_position(options)
     last = options.after.split()[-1:]
     marked = squares_of(last[0]) if last else ()
     print(draw(position, colour=wants_colour(sys.stdout, options.color), marked=marked))

@@ -22,10 +22,10 @@ from ludus.cli.arguments import add_game
 from ludus.cli.match_arguments import (
     INTERRUPTED,
     add_settings,
-    chosen_openings,
-    chosen_settings,
+    check_new_file,
+    choose_openings,
+    choose_settings,
     describe_void,
-    new_file,
     resolve_players,
 )
 from ludus.errors import BadOption
@@ -33,7 +33,7 @@ from ludus.ratings.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
 from ludus.ratings.statistics import estimate
 from ludus.records.files import append
 from ludus.terminal.progress import Progress
-from ludus.terminal.results import pair_line, word_estimate
+from ludus.terminal.results import describe_estimate, describe_pairs
 
 EXAMPLES = """\
   ludus sprt pente engine:nodes=2000 engine:nodes=1000 --elo1 50 --workers 2
@@ -94,8 +94,8 @@ class _Run:
     """One run of a test, from its state file on."""
 
     def __init__(self, options: argparse.Namespace) -> None:
-        settings = chosen_settings(options)
-        openings = chosen_openings(options)
+        settings = choose_settings(options)
+        openings = choose_openings(options)
         self._progress = Progress(sys.stderr, options.quiet)
         participants = resolve_players(settings, options.players, self._progress)
         self._first = participants[0].key
@@ -111,7 +111,9 @@ class _Run:
         if self._state is not None:
             self._ledger = Ledger.load(self._state, self._ledger.settings)
         is_resumed = bool(self._ledger.games)
-        self._records = Path(options.records) if options.records and is_resumed else new_file(options.records)
+        self._records = (
+            Path(options.records) if options.records and is_resumed else check_new_file(options.records)
+        )
         self._workers: int = options.workers
         self._counted = 0
         self._saved = time.monotonic()
@@ -129,7 +131,7 @@ class _Run:
                         return
         finally:
             self._save()
-            self._progress.end(self._line())
+            self._progress.end(self._write_line())
 
     def _take(self, event: Event) -> bool:
         """Note what became of a game; tell whether the test is decided."""
@@ -149,7 +151,7 @@ class _Run:
         if time.monotonic() >= self._saved + SAVE_EVERY:
             self._save()
         self._settle()
-        self._progress.show(self._line())
+        self._progress.show(self._write_line())
         return self.tally.is_decided
 
     def _settle(self) -> None:
@@ -164,12 +166,12 @@ class _Run:
         if self._state is not None:
             self._ledger.save(self._state)
 
-    def _line(self) -> str:
+    def _write_line(self) -> str:
         lower, upper = self.tally.sprt.bounds
         found = estimate(self.tally.counts)
         return (
             f"{2 * sum(self.tally.counts)} games: LLR {self.tally.llr:.2f} ({lower:.2f} to {upper:.2f}), "
-            f"Elo {word_estimate(found)}"
+            f"Elo {describe_estimate(found)}"
         )
 
     def report(self) -> str:
@@ -177,7 +179,9 @@ class _Run:
         sprt = self.tally.sprt
         word = f"{self.tally.decision} is accepted" if self.tally.decision else "undecided"
         bounds = f"H0 {sprt.elo0:+g} Elo, H1 {sprt.elo1:+g} Elo, alpha {sprt.alpha:g}, beta {sprt.beta:g}"
-        return f"{word}: {bounds}\n{self._line()}\n{pair_line(self.tally.counts, 'the first player')}"
+        return (
+            f"{word}: {bounds}\n{self._write_line()}\n{describe_pairs(self.tally.counts, 'the first player')}"
+        )
 
     def as_json(self) -> dict[str, object]:
         """Give the result for scripts."""

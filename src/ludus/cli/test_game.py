@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from functools import partial
 from types import FrameType
 
-from ludus.cli.arguments import add_seed, start_options
+from ludus.cli.arguments import add_seed, read_start_options
 from ludus.errors import BadOption
 from ludus.games.promise_runner import Finding, TookTooLong, try_promises
 from ludus.games.promises import PROMISES
-from ludus.games.registry import find_game, from_file
+from ludus.games.registry import find_game, load_game
 
 EXAMPLES = """\
   ludus test-game my_game.py
@@ -55,8 +55,8 @@ def run(options: argparse.Namespace) -> int:
         if not 0 < value <= most:
             raise BadOption(f"--{name}: expected a number above 0 and up to {most}, found {value}")
     is_file = options.game.endswith(".py")
-    game = from_file(options.game) if is_file else find_game(options.game)
-    start = partial(game.start, **start_options(game, options.option))
+    game = load_game(options.game) if is_file else find_game(options.game)
+    start = partial(game.start, **read_start_options(game, options.option))
     see = shlex.join(["ludus", "show", game.name, *(["--game", options.game] if is_file else [])])
     tried = broken = 0
     for finding in try_promises(start, options.games, options.seed, partial(_limit_time, options.time)):

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 from ludus import engine
-from ludus.cli.arguments import add_game, add_position, chosen_position
+from ludus.cli.arguments import add_game, add_position, choose_position
 from ludus.errors import BadOption
 from ludus.games.base import Position
 from ludus.players.alphabeta import Engine
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search."""
-    position = chosen_position(options)
+    position = choose_position(options)
     if not position.moves():
         raise BadOption("the game is over: there is no move to search for")
     analyse = engine.analyse if engine.supports(position) else _analyse_in_python
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         shown[:] = found
         _print_lines(f"depth {found[0].depth:2}", found)
 
-    found = analyse(position, _limits(options), options.lines, on_info=show_depth)
+    found = analyse(position, _make_limits(options), options.lines, on_info=show_depth)
     if shown and found[0].move != shown[0].move:
         # A depth that was not finished has found a better move.
         _print_lines("further", found)
@@ -85,7 +85,7 @@ def _analyse_in_python(
     return [complete(found)]
 
 
-def _limits(options: argparse.Namespace) -> Limits:
+def _make_limits(options: argparse.Namespace) -> Limits:
     for name, most in MOST.items():
         value = getattr(options, name)
         if value is not None and not 0 < value <= most:

@@ -82,7 +82,7 @@ class Call:
         self.strict = "strict" in arguments
         self.interactive = "interactive" in arguments
 
-    def in_contest(self) -> bool:
+    def is_in_contest(self) -> bool:
         """Tell whether one placement or turn is asked for, rather than a game among people."""
         return "phase" in self.settings or not self.interactive
 
@@ -108,7 +108,7 @@ class Call:
             if seconds is None:
                 raise BadUsage(f"expected time=S with S from 0 to {LONGEST:.0f} seconds, found {quote(text)}")
             return seconds
-        text = from_environment("LUDUS_TIME")
+        text = read_environment("LUDUS_TIME")
         seconds = as_seconds(text) if text else SECONDS
         if seconds is None:
             # Whoever set this is not there to be told; the game goes on.
@@ -135,7 +135,7 @@ def run(arguments: list[str]) -> int:
     if "name" in arguments:
         return _print(own_name())
     call = Call(arguments)
-    if not call.in_contest():
+    if not call.is_in_contest():
         from ludus.entries.amazons_person import play_game
 
         return play_game(call)
@@ -157,12 +157,12 @@ def play(call: Call, amazons: int, chooser: Chooser) -> int:
         state = load(source)
         findings = audit(source, name, state, amazons)
         for finding in findings:
-            say(f"{'error' if call.strict else 'warning'}: {shown_file(source)} {finding}")
+            say(f"{'error' if call.strict else 'warning'}: {quote_file(source)} {finding}")
             if call.strict:
                 return WRONG_STATE
         position = make_own_turn(state, name, max(amazons, 0))
     except BadState as error:
-        say(f"error: {shown_file(source)} {error}")
+        say(f"error: {quote_file(source)} {error}")
         return WRONG_STATE
     if not amazons or not is_own_turn(position, name, max(amazons, 0)):
         keep(source, name, state, amazons, again=True)
@@ -177,7 +177,7 @@ def play(call: Call, amazons: int, chooser: Chooser) -> int:
     try:
         write_atomically(target, write_state(after))
     except OSError as error:
-        say(f"error: {shown_file(target)}: cannot be written: {error.strerror}")
+        say(f"error: {quote_file(target)}: cannot be written: {error.strerror}")
         return FAILED
     keep(source, name, after, amazons)
     return DONE
@@ -198,7 +198,7 @@ def choose(position: Amazons, seconds: float) -> tuple[str, ...]:
     if seconds <= 0:
         say("note: no time to search")
     if position.placement:
-        return (_place(position, seconds) if seconds > 0 else first_move(position),)
+        return (_place(position, seconds) if seconds > 0 else find_first_move(position),)
     moves: list[str] = []
     seat = position.to_move
     following = position
@@ -208,7 +208,7 @@ def choose(position: Amazons, seconds: float) -> tuple[str, ...]:
             # Once the time is over, no more horses than must be: on a wide board they carry on for minutes.
             move = closing_step(following)
         elif left <= 0:
-            move = first_move(following)
+            move = find_first_move(following)
         else:
             move = _step(following, left)
         following = following.play(move)
@@ -228,13 +228,13 @@ def _place(position: Amazons, seconds: float) -> str:
     except Exception as error:
         # A fault of ours must not lose the turn.
         say(f"note: the search failed: {type(error).__name__}")
-    return best_place(position, watch(seconds))
+    return find_best_place(position, watch(seconds))
 
 
 def _step(position: Amazons, seconds: float) -> str:
     """Search one step, or take the most treasure where there is no time or the board is too wide."""
     longest = 4 * max(position.width, len(position.fields) // position.width)
-    hands = 1 if position.bound is not None else position.fields.count(_own_field(position))
+    hands = 1 if position.bound is not None else position.fields.count(_name_own_field(position))
     # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
     from ludus.search.native import native_thought
 
@@ -247,16 +247,16 @@ def _step(position: Amazons, seconds: float) -> str:
 
             move = think(position, watch(seconds)).move
         else:
-            move = richest_step(position, watch(max(seconds, LEAST)))
+            move = find_richest_step(position, watch(max(seconds, LEAST)))
         position.play(move)
     except Exception as error:
         # A fault of ours must not lose the turn.
         say(f"note: the search failed: {type(error).__name__}")
-        return first_move(position)
+        return find_first_move(position)
     return move
 
 
-def best_place(position: Amazons, out_of_time: Callable[[], bool]) -> str:
+def find_best_place(position: Amazons, out_of_time: Callable[[], bool]) -> str:
     """Find the free field with most treasure and room along its lines; what lies under an amazon is lost."""
     fields, width = position.fields, position.width
     chart = chart_of(len(fields) // width, width)
@@ -284,7 +284,7 @@ def best_place(position: Amazons, out_of_time: Callable[[], bool]) -> str:
     return chart.names[best]
 
 
-def richest_step(position: Amazons, out_of_time: Callable[[], bool]) -> str:
+def find_richest_step(position: Amazons, out_of_time: Callable[[], bool]) -> str:
     """Take the landing with most treasure, a horse counting for two; shoot at an empty field if there is one."""
     fields, width = position.fields, position.width
     chart = chart_of(len(fields) // width, width)
@@ -294,7 +294,7 @@ def richest_step(position: Amazons, out_of_time: Callable[[], bool]) -> str:
         worth += [2 * int(field[0]) + 5 * (field[1] == HORSE) for field in fields[row : row + width]]
         worth.append(-1)
     best = (-1, 0, 0)
-    hands = places_of(fields, _own_field(position)) if position.bound is None else (position.bound,)
+    hands = places_of(fields, _name_own_field(position)) if position.bound is None else (position.bound,)
     for square in hands:
         start = fenced(square, width)
         for landing in reach(board, start, chart.steps):
@@ -314,7 +314,7 @@ def richest_step(position: Amazons, out_of_time: Callable[[], bool]) -> str:
     return f"{step}{board[landing]}{names[end]}"
 
 
-def first_move(position: Amazons) -> str:
+def find_first_move(position: Amazons) -> str:
     """Give the first move of the list, without making the list: on a wide board it has millions."""
     if position.placement:
         index = next(square for square, field in enumerate(position.fields) if field in FREE)
@@ -332,12 +332,12 @@ def first_move(position: Amazons) -> str:
 
 def own_name() -> str:
     """Find our name: in the environment, else in the file `name` beside the script, else `Ludus`."""
-    chosen = from_environment("LUDUS_NAME")
+    chosen = read_environment("LUDUS_NAME")
     if chosen:
         if is_name(chosen):
             return chosen
         say(f"note: LUDUS_NAME: expected 1 to 15 characters without spaces and quotes, found {quote(chosen)}")
-    for script in _scripts():
+    for script in _list_scripts():
         folder, slash, _ = script.rpartition("/")
         try:
             name = read_bounded(f"{folder}{slash}name", 100).decode().strip("\r\n")
@@ -348,7 +348,7 @@ def own_name() -> str:
     return NAME
 
 
-def _scripts() -> list[str]:
+def _list_scripts() -> list[str]:
     """Name the script that was started, and the one that it links to."""
     script = sys.argv[0]
     try:
@@ -359,7 +359,7 @@ def _scripts() -> list[str]:
     return [script, link if link.startswith("/") else f"{folder}{slash}{link}"]
 
 
-def from_environment(key: str) -> str:
+def read_environment(key: str) -> str:
     """Read a variable; empty if there is none."""
     return posix.environ.get(key.encode(), b"").decode(errors="replace")
 
@@ -374,12 +374,12 @@ def as_seconds(text: str) -> float | None:
     return seconds if 0 <= seconds <= LONGEST else None
 
 
-def shown_file(name: str) -> str:
+def quote_file(name: str) -> str:
     """Show a file's name on one line."""
     return name if name.isprintable() and name else quote(name)
 
 
-def _own_field(position: Amazons) -> str:
+def _name_own_field(position: Amazons) -> str:
     return "00" + position.seated[position.to_move].digit
 
 

@@ -24,15 +24,15 @@ _PLACEMENT, _MOVEMENT = b"placement", b"movement"
 def audit(board: str, name: str, state: State, amazons: int) -> list[str]:
     """List what cannot have come about by the rules, each with its place; `amazons` is -1 in movement."""
     try:
-        kept = _kept(board, name)
+        kept = _read_last(board, name)
         if kept is None:
             return []
         last, was_placement = kept
         if not _continues(last, state) or (amazons >= 0 and not was_placement):
             return []
-        findings = list(_findings(last, state, name, was_placement, amazons >= 0))
+        findings = list(_find_wrong(last, state, name, was_placement, amazons >= 0))
         if not findings and not was_placement and len(state.players) == 2:
-            findings = list(_untold_turn(last, state, name))
+            findings = list(_find_illegal_turn(last, state, name))
     except Exception as error:
         say(f"note: the audit failed: {type(error).__name__}")
         return []
@@ -42,7 +42,7 @@ def audit(board: str, name: str, state: State, amazons: int) -> list[str]:
 
 def keep(board: str, name: str, state: State, amazons: int, *, again: bool = False) -> None:
     """Keep a board for the next audit; `again`: only in place of an older one."""
-    place = _place(board, name)
+    place = _name_file(board, name)
     try:
         if place and (not again or read_bounded(place, 0)):
             phase = _MOVEMENT if amazons < 0 else _PLACEMENT
@@ -52,13 +52,13 @@ def keep(board: str, name: str, state: State, amazons: int, *, again: bool = Fal
         return
 
 
-def _place(board: str, name: str) -> str:
+def _name_file(board: str, name: str) -> str:
     folder, slash, _ = board.rpartition("/")
     return "" if "/" in name else f"{folder}{slash}.{name}.last"
 
 
-def _kept(board: str, name: str) -> tuple[State, bool] | None:
-    place = _place(board, name)
+def _read_last(board: str, name: str) -> tuple[State, bool] | None:
+    place = _name_file(board, name)
     try:
         phase, _, data = read_bounded(place, LIMIT).partition(b"\n")
         state = read_state(data)
@@ -79,14 +79,16 @@ def _continues(last: State, state: State) -> bool:
     )
 
 
-def _findings(last: State, state: State, name: str, was_placement: bool, is_placement: bool) -> Iterator[str]:
+def _find_wrong(
+    last: State, state: State, name: str, was_placement: bool, is_placement: bool
+) -> Iterator[str]:
     own = next((row.digit for row in last.players if row.name == name), "")
-    yield from _wrong_fields(last, state, own)
-    yield from _wrong_rows(last, state, own, was_placement)
-    yield from _wrong_scores(last, state, own, is_placement)
+    yield from _find_wrong_fields(last, state, own)
+    yield from _find_wrong_rows(last, state, own, was_placement)
+    yield from _find_wrong_scores(last, state, own, is_placement)
 
 
-def _wrong_fields(last: State, state: State, own: str) -> Iterator[str]:
+def _find_wrong_fields(last: State, state: State, own: str) -> Iterator[str]:
     """Find obstacles that vanished, own amazons that moved, and treasure or artifacts that appeared."""
     for square, (old, new) in enumerate(zip(last.fields, state.fields, strict=True)):
         if old == new:
@@ -106,7 +108,7 @@ def _wrong_fields(last: State, state: State, own: str) -> Iterator[str]:
             yield f"line {line}, field {field}: expected {expected}, found '{new}'"
 
 
-def _wrong_rows(last: State, state: State, own: str, was_placement: bool) -> Iterator[str]:
+def _find_wrong_rows(last: State, state: State, own: str, was_placement: bool) -> Iterator[str]:
     """Find players who came too late, and amazons too many or too few."""
     for number, row in enumerate(state.players):
         line = state.height + 2 + number
@@ -121,7 +123,7 @@ def _wrong_rows(last: State, state: State, own: str, was_placement: bool) -> Ite
             yield f"line {line}, field 2: expected {expected} of player {row.digit}, found {now}"
 
 
-def _wrong_scores(last: State, state: State, own: str, is_placement: bool) -> Iterator[str]:
+def _find_wrong_scores(last: State, state: State, own: str, is_placement: bool) -> Iterator[str]:
     """Find scores that fell, rose in placement, or rose by more than what is gone from the board."""
     gone = sum(
         int(old[0]) for old, new in zip(last.fields, state.fields, strict=True) if old != new and old in FREE
@@ -139,7 +141,7 @@ def _wrong_scores(last: State, state: State, own: str, is_placement: bool) -> It
             return
 
 
-def _untold_turn(last: State, state: State, name: str) -> Iterator[str]:
+def _find_illegal_turn(last: State, state: State, name: str) -> Iterator[str]:
     """With one opponent every turn between two of ours is known: look whether it is a legal one."""
     if last == state:
         return

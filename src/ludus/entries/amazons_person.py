@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 
-from ludus.entries.amazons import DONE, WRONG_STATE, BadUsage, Call, load, shown_file
+from ludus.entries.amazons import DONE, WRONG_STATE, BadUsage, Call, load, quote_file
 from ludus.entries.files import say, write_all, write_atomically
 from ludus.errors import LudusError
 from ludus.games.amazons import Amazons
@@ -63,7 +63,7 @@ class Table:
             case ["help"]:
                 tell(self.help_text)
             case ["moves", *squares]:
-                tell(_possible(self.position, squares))
+                tell(_list_possible(self.position, squares))
             case ["board"]:
                 tell(picture(self.position))
             case ["undo"]:
@@ -104,7 +104,7 @@ def decide(position: Amazons) -> tuple[str, ...] | None:
     tell(picture(position))
     moves: list[str] = []
     while not moves or (table.position.bound is not None and table.position.to_move == seat):
-        words = table.ask(_prompt(table.position))
+        words = table.ask(_make_prompt(table.position))
         if words is None or words == ["quit"]:
             return None
         steps = len(table.past)
@@ -118,16 +118,16 @@ def decide(position: Amazons) -> tuple[str, ...] | None:
 def play_game(call: Call) -> int:
     """Play a whole game with everybody at one terminal, from a new board or a board file."""
     try:
-        table = Table(_opening(call), GAME_HELP)
+        table = Table(_set_up(call), GAME_HELP)
     except BadState as error:
-        say(f"error: {shown_file(call.files[0])} {error}")
+        say(f"error: {quote_file(call.files[0])} {error}")
         return WRONG_STATE
     except LudusError as error:
         raise BadUsage(str(error)) from error
     tell(picture(table.position))
     amazons = call.settings.get("amazons", AMAZONS)
     while True:
-        words = table.ask(_prompt(table.position))
+        words = table.ask(_make_prompt(table.position))
         if words is None or words == ["quit"]:
             return DONE
         match words:
@@ -141,7 +141,7 @@ def play_game(call: Call) -> int:
                 table.do(words)
 
 
-def _opening(call: Call) -> Amazons:
+def _set_up(call: Call) -> Amazons:
     settings = call.settings
     if len(call.files) > 1 or "time" in settings:
         raise BadUsage(
@@ -233,7 +233,7 @@ def picture(position: Amazons) -> str:
     return "\n".join(lines)
 
 
-def _prompt(position: Amazons) -> str:
+def _make_prompt(position: Amazons) -> str:
     if position.outcome() is not None:
         return "over"
     what = "place" if position.placement else "move"
@@ -242,7 +242,7 @@ def _prompt(position: Amazons) -> str:
     return f"{position.seat_name(position.to_move)}, {what}"
 
 
-def _possible(position: Amazons, squares: Sequence[str]) -> str:
+def _list_possible(position: Amazons, squares: Sequence[str]) -> str:
     """List what may follow the squares; for no square at all the landings of every amazon."""
     if position.outcome() is not None:
         return "none: the game is over"

@@ -21,7 +21,7 @@ and prints every board. Without options it is the contest's program: minimax to 
 def main() -> int:
     """Play the contest's part: exit code 1 after an error in the actions, 2 for wrong usage or a broken stream."""
     try:
-        settings = _settings(sys.argv[1:])
+        settings = _read_settings(sys.argv[1:])
         if settings is None:
             write_all(1, USAGE.encode())
             return 0
@@ -49,7 +49,7 @@ def _print_game(settings: Settings) -> int:
     return 1 if last.startswith("ERROR") else 0
 
 
-def _settings(arguments: list[str]) -> Settings | None:
+def _read_settings(arguments: list[str]) -> Settings | None:
     """Read the options; None when help is wanted."""
     settings = Settings()
     words = iter(arguments)

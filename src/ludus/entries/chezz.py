@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from ludus.entries.files import read_all, say, write_all
-from ludus.entries.time_budget import seconds_to_search, watch
+from ludus.entries.time_budget import choose_search_seconds, watch
 from ludus.games.chezz_rules import STANDARD
 from ludus.protocols.base import BadRequest
 from ludus.protocols.chezz import LIMIT, read_request, write_reply
@@ -58,9 +58,9 @@ def choose(turn: Turn, say: Warn) -> str:
     """Search as long as the clock allows; whatever goes wrong, answer with a legal move."""
     position = turn.position
     try:
-        seconds = seconds_to_think(turn, _spent())
+        seconds = choose_seconds(turn, _measure_spent())
         if seconds > 0:
-            move = _thought(position, seconds).move
+            move = _search(position, seconds).move
             position.play(move)
             return move
         say("note: no time to search")
@@ -70,7 +70,7 @@ def choose(turn: Turn, say: Warn) -> str:
     return position.moves()[0]
 
 
-def _thought(position: Position, seconds: float) -> Thought:
+def _search(position: Position, seconds: float) -> Thought:
     # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
     from ludus.search.native import native_thought
 
@@ -82,13 +82,13 @@ def _thought(position: Position, seconds: float) -> Thought:
     return think(position, watch(seconds))
 
 
-def seconds_to_think(turn: Turn, spent: float) -> float:
+def choose_seconds(turn: Turn, spent: float) -> float:
     """Say how long to search for this turn; 0 means answer at once."""
     assert turn.clock is not None
-    return seconds_to_search(turn.clock.left, spent, max(MOVES - turn.ply // 2, FEWEST))
+    return choose_search_seconds(turn.clock.left, spent, max(MOVES - turn.ply // 2, FEWEST))
 
 
-def _spent() -> float:
+def _measure_spent() -> float:
     """Tell what this move has taken so far, by CPU or by the wall, whichever is more."""
     return max(time.process_time(), time.monotonic() - _BEGAN)
 

@@ -66,7 +66,7 @@ class BadFolder(BadOption):
     """A folder that cannot be written, or that is not ours to write into."""
 
 
-def script_text(script: Script, package: str, *, bundled: bool) -> str:
+def write_script(script: Script, package: str, *, bundled: bool) -> str:
     """Write the small file that the contest runs; `package` is the way from its folder to the package's."""
     bundle = (
         f'    from ludus_bundle_loader import use_bundle\n\n    use_bundle(here + "/{BUNDLE}")\n'
@@ -155,7 +155,7 @@ def _fill(game: str, folder: Path, name: str) -> list[str]:
     shutil.copyfile(STARTER, folder / "ludus_bundle_loader.py")
     (folder / BUNDLE).write_bytes(bundle([path for path in modules if path.suffix == ".py"]))
     _compile(folder / "ludus_bundle_loader.py", folder)
-    texts = {file: script_text(script, "", bundled=True) for file, script in SCRIPTS[game].items()}
+    texts = {file: write_script(script, "", bundled=True) for file, script in SCRIPTS[game].items()}
     texts |= PLAIN_FILES.get(game, {})
     for file, text in texts.items():
         (folder / file).write_text(text, encoding="utf-8")
@@ -163,11 +163,11 @@ def _fill(game: str, folder: Path, name: str) -> list[str]:
     if game in NAMED:
         (folder / "name").write_text(f"{name}\n", encoding="utf-8")
         texts["name"] = name
-    (folder / STAMP).write_text(_stamp(game, modules), encoding="utf-8")
+    (folder / STAMP).write_text(_make_stamp(game, modules), encoding="utf-8")
     return list(texts)
 
 
-def _stamp(game: str, modules: list[Path]) -> str:
+def _make_stamp(game: str, modules: list[Path]) -> str:
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in modules)).hexdigest()[:16]
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     return f"ludus {__version__}\ngame {game}\npython {python}\nsources {digest}\n"
@@ -212,15 +212,15 @@ def needed(module: str) -> set[Path]:
         raise BadFolder(f"{module}: the package has no such module")
     while waiting:
         name = waiting.pop()
-        for path in _files_of(name):
+        for path in _find_files(name):
             if path not in found:
                 found.add(path)
                 if path.suffix == ".py":
-                    waiting += _imports(path)
+                    waiting += _list_imports(path)
     return found
 
 
-def _files_of(module: str) -> Iterator[Path]:
+def _find_files(module: str) -> Iterator[Path]:
     """Give the file of a module and of the packages around it; nothing for a name that is no module."""
     parts = module.split(".")
     for length in range(1, len(parts) + 1):
@@ -229,7 +229,7 @@ def _files_of(module: str) -> Iterator[Path]:
         yield from place.parent.glob(f"{place.name}.*.so")
 
 
-def _imports(path: Path) -> Iterator[str]:
+def _list_imports(path: Path) -> Iterator[str]:
     for node in _run_time_nodes(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.startswith("ludus"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from ludus.entries.files import is_link, read_bounded, remove, say, write_atomically
-from ludus.entries.time_budget import seconds_to_search, watch
+from ludus.entries.time_budget import choose_search_seconds, watch
 from ludus.games.base import IllegalMove
 from ludus.games.pente import LETTERS, NAMES, WHITE, Pente
 from ludus.protocols.base import BadRequest
@@ -42,12 +42,12 @@ _SAMPLE = f"{'19/' * 7}9w9/10b8/9w1bw6/{'19/' * 8}19 0,0 b"
 
 def main() -> int:
     """Answer one request for a move."""
-    return _without_traceback(_answer_input)
+    return _run_without_traceback(_answer_input)
 
 
 def calibrate() -> int:
     """Measure how many positions a second the search looks at, and write it down for `main`."""
-    return _without_traceback(_measure)
+    return _run_without_traceback(_measure)
 
 
 def choose(turn: Turn, engine: Engine | None = None) -> Thought:
@@ -56,7 +56,7 @@ def choose(turn: Turn, engine: Engine | None = None) -> Thought:
     assert isinstance(position, Pente)
     assert turn.clock is not None
     try:
-        thought = _opening(position) or _search(position, turn.clock.left, engine)
+        thought = _choose_opening(position) or _search(position, turn.clock.left, engine)
         position.play(thought.move)
     except Exception as error:  # The move counts more than the reason, but the reason must not get lost.
         say(f"note: first legal move instead of a search that failed: {error!r}"[:300])
@@ -70,7 +70,7 @@ def moves_to_come(position: Pente) -> int:
     return _USUAL_MOVES - made if made < _LONG_GAME else position.board.count(".") // 2 + 1
 
 
-def _without_traceback(work: Callable[[], int]) -> int:
+def _run_without_traceback(work: Callable[[], int]) -> int:
     try:
         return work()
     except KeyboardInterrupt:
@@ -135,7 +135,7 @@ def _remove_old_answer() -> None:
     remove(OUTPUT)
 
 
-def _opening(position: Pente) -> Thought | None:
+def _choose_opening(position: Pente) -> Thought | None:
     """Give White's first and second stone."""
     placed = count_stones(position)[WHITE]
     if position.to_move != WHITE or placed >= len(OPENING):
@@ -150,10 +150,10 @@ def _opening(position: Pente) -> Thought | None:
 
 
 def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
-    seconds = seconds_to_search(left, time.process_time(), moves_to_come(position))
+    seconds = choose_search_seconds(left, time.process_time(), moves_to_come(position))
     if seconds == 0:
         say("note: no time to search")
-        return Thought(_beside_a_stone(position), Score.points(0), 0, 0)
+        return Thought(_find_beside_a_stone(position), Score.points(0), 0, 0)
     # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
     if engine is None:
         from ludus.search.native import native_thought
@@ -161,15 +161,15 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
         thought = native_thought(position, Limits(cpu=seconds, wall=seconds))
         if thought is not None:
             return thought
-    from ludus.entries.pente_memory import newest_stones, speed
+    from ludus.entries.pente_memory import find_newest_stones, speed
     from ludus.search.alphabeta import think
     from ludus.search.pente_view import View
 
     width = 2 if seconds * speed(_USUAL_SPEED) >= _WIDE_FROM else 1
-    return (engine or think)(View.of(position, width, newest_stones(position)), watch(seconds))
+    return (engine or think)(View.of(position, width, find_newest_stones(position)), watch(seconds))
 
 
-def _beside_a_stone(position: Pente) -> str:
+def _find_beside_a_stone(position: Pente) -> str:
     """Find an empty square right of a stone, or any: good enough where there is no time for better."""
     moves = position.moves()
     cells = "".join("".join(row) for row in position.rows())

@@ -35,15 +35,15 @@ def remember(after: Pente, thought: Thought) -> None:
         return
 
 
-def newest_stones(position: Pente) -> tuple[str, ...]:
+def find_newest_stones(position: Pente) -> tuple[str, ...]:
     """Name our last stone and the enemy's answer, as far as the memory is of this very game."""
-    lines = _lines(PLAYDATA)
+    lines = _read_lines(PLAYDATA)
     if len(lines) != 3 or lines[0] != _STAMP:
         return ()
     own = lines[2].partition(" ")[0]
     try:
         before = Pente.read(lines[1])
-        reply = _only_new_stone(before, position)
+        reply = _find_new_stone(before, position)
         if before.play(reply) != position or own not in NAMES:
             return ()
     except LudusError:
@@ -58,26 +58,26 @@ def remember_speed(positions_per_second: float) -> None:
 
 def speed(otherwise: int) -> int:
     """Tell how many positions a second this machine was measured to look at."""
-    for line in _lines(CALIBRATION):
+    for line in _read_lines(CALIBRATION):
         number = line.removesuffix(f" {_SPEED_UNIT}").rpartition(" ")[2]
         if line == f"{_STAMP} {number} {_SPEED_UNIT}" and number.isdecimal() and int(number) in _SPEEDS:
             return int(number)
     return otherwise
 
 
-def _only_new_stone(before: Pente, now: Pente) -> str:
+def _find_new_stone(before: Pente, now: Pente) -> str:
     """Find the stone that the enemy placed, or nothing that could be a move."""
     enemy = LETTERS[1 - now.to_move]
-    pairs = zip(NAMES, _cells(before), _cells(now), strict=True)
+    pairs = zip(NAMES, _join_cells(before), _join_cells(now), strict=True)
     found = [name for name, old, new in pairs if old == "." and new == enemy]
     return found[0] if len(found) == 1 else ""
 
 
-def _cells(position: Pente) -> str:
+def _join_cells(position: Pente) -> str:
     return "".join("".join(row) for row in position.rows())
 
 
-def _lines(name: str) -> list[str]:
+def _read_lines(name: str) -> list[str]:
     """Read the lines of a memory file; none where there is no such file or not one of ours."""
     try:
         data = read_bounded(name, _LIMIT)

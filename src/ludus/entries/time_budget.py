@@ -28,7 +28,7 @@ BOLDNESS = 0.1
 """The part of the clock that is shared out even where the starts to come would need all of it."""
 
 
-def seconds_to_search(left: float, spent: float, moves_to_come: int) -> float:
+def choose_search_seconds(left: float, spent: float, moves_to_come: int) -> float:
     """Say how long to search when `left` was the clock at the start and `spent` is gone; 0 means answer at once.
 
     Each move starts the interpreter anew, and two hundred starts are seconds: a mere share of what is left

@@ -47,27 +47,27 @@ from ludus.games.amazons_board import (
     as_number,
     can_leave,
     chart_of,
-    chosen_frequencies,
-    chosen_number,
-    chosen_players,
-    chosen_size,
+    draw_field,
     fence,
     fenced,
     generate,
     is_clear,
+    name_players,
     places_of,
     reach,
     read_fields,
+    read_frequencies,
+    read_number,
     read_players,
+    read_size,
     shots,
-    shown,
     stride,
     write_fields,
     write_players,
 )
 from ludus.games.base import EMPTY, BadPosition, Look, Outcome, Position
 from ludus.games.grid import cells_by_row
-from ludus.games.position_text import option_words, take_words
+from ludus.games.position_text import read_options, take_words
 from ludus.text import describe_mismatch
 
 TYPE_CHECKING = False
@@ -144,26 +144,26 @@ class Amazons(Position):
         board: str | None = None,
     ) -> Self:
         """Make a board of `size` (rows x columns), or take the ROWS given as `board`; begin the placement."""
-        rows, width = chosen_size(size)
-        seeded = chosen_number("seed", seed, 0, 2**64 - 1)
-        values = chosen_frequencies("treasure", treasure, 6)
-        kinds = chosen_frequencies("artifacts", artifacts, 4)
-        seated = chosen_players(players)
-        each = chosen_number("amazons", amazons, 1, MOST)
+        rows, width = read_size(size)
+        seeded = read_number("seed", seed, 0, 2**64 - 1)
+        values = read_frequencies("treasure", treasure, 6)
+        kinds = read_frequencies("artifacts", artifacts, 4)
+        seated = name_players(players)
+        each = read_number("amazons", amazons, 1, MOST)
         if board is None:
-            return cls._settled(generate(rows, width, seeded, values, kinds), width, seated, each, 0)
+            return cls._settle(generate(rows, width, seeded, values, kinds), width, seated, each, 0)
         try:
             fields, width = read_fields(str(board))
             _check_rows(fields, seated)
         except BadPosition as error:
             raise BadOption(f"board: {error}") from error
-        return cls._settled(fields, width, seated, each, 0)
+        return cls._settle(fields, width, seated, each, 0)
 
     @classmethod
     def read(cls, text: str) -> Self:
         """Read `ROWS PLAYERS PHASE SEAT`."""
         (rows, names, phase, turn), options = take_words(text, "ROWS", "PLAYERS", "PHASE", "SEAT")
-        option_words(options, ())
+        read_options(options, ())
         fields, width = read_fields(rows)
         players = read_players(names)
         _check_rows(fields, players)
@@ -174,13 +174,13 @@ class Amazons(Position):
             raise BadPosition(describe_mismatch("seat", f"the ID of a player ({', '.join(digits)})", digit))
         seat = digits.index(digit)
         if not plus:
-            return cls._settled(fields, width, players, placement, seat)
+            return cls._settle(fields, width, players, placement, seat)
         bound = chart_of(len(fields) // width, width).index.get(square)
         if placement or bound is None or fields[bound] != f"00{digit}":
             raise BadPosition(
                 describe_mismatch("seat", f"+ and the square of an amazon of player {digit}", turn)
             )
-        return cls._carried_on(fields, width, players, seat, bound)
+        return cls._carry_on(fields, width, players, seat, bound)
 
     def __str__(self) -> str:
         phase = f"placement:{self.placement}" if self.placement else "movement"
@@ -201,34 +201,34 @@ class Amazons(Position):
         return chart_of(len(self.fields) // self.width, self.width)
 
     @classmethod
-    def _settled(
+    def _settle(
         cls, fields: tuple[str, ...], width: int, players: tuple[Contestant, ...], placement: int, seat: int
     ) -> Self:
         """Give the turn to `seat` or the next one that can take it; once all have placed, movement begins."""
         digits = [row.digit for row in players or NEWCOMER]
         if placement and not FREE.isdisjoint(fields):
-            for candidate in _around(seat, len(digits)):
+            for candidate in _list_around(seat, len(digits)):
                 if fields.count("00" + digits[candidate]) < placement:
                     return cls(fields, width, players, placement, candidate, None)
         if placement:
             # The game master's second loop begins with its first program, whoever placed last.
             seat = 0
-        for candidate in _around(seat, len(digits)):
+        for candidate in _list_around(seat, len(digits)):
             for square in places_of(fields, "00" + digits[candidate]):
                 if can_leave(fields, width, square):
                     return cls(fields, width, players, 0, candidate, None)
         return cls(fields, width, players, 0, seat, None)
 
     @classmethod
-    def _carried_on(
+    def _carry_on(
         cls, fields: tuple[str, ...], width: int, players: tuple[Contestant, ...], seat: int, square: int
     ) -> Self:
         """Let the amazon on `square` go on by horse; if she cannot, the turn ends."""
         if can_leave(fields, width, square):
             return cls(fields, width, players, 0, seat, square)
-        return cls._settled(fields, width, players, 0, (seat + 1) % len(players))
+        return cls._settle(fields, width, players, 0, (seat + 1) % len(players))
 
-    def _hands(self) -> Iterable[int]:
+    def _list_movable(self) -> Iterable[int]:
         """Find the amazons that may be moved, whether or not they can."""
         return places_of(self.fields, f"00{self._digit}") if self.bound is None else (self.bound,)
 
@@ -241,7 +241,7 @@ class Amazons(Position):
         names, steps = self._chart.fenced_names, self._chart.steps
         board = fence(self.fields, self.width)
         found: list[str] = []
-        for source in self._hands():
+        for source in self._list_movable():
             start = fenced(source, self.width)
             # The field just left is free for the shots; her own lines never come back to it.
             board[start] = ARROW_SHOT
@@ -262,9 +262,11 @@ class Amazons(Position):
             return () if touched else self.moves()
         chart, fields, width = self._chart, self.fields, self.width
         if not touched:
-            return tuple(chart.names[square] for square in self._hands() if can_leave(fields, width, square))
+            return tuple(
+                chart.names[square] for square in self._list_movable() if can_leave(fields, width, square)
+            )
         path = [chart.index.get(name, -1) for name in touched]
-        if -1 in path or path[0] not in self._hands() or len(path) > 2:
+        if -1 in path or path[0] not in self._list_movable() or len(path) > 2:
             return ()
         board = fence(fields, width)
         start = fenced(path[0], width)
@@ -287,10 +289,10 @@ class Amazons(Position):
             raise self.illegal(move, f"{move} is not free")
         fields = (*self.fields[:square], f"00{self._digit}", *self.fields[square + 1 :])
         following = (self.to_move + 1) % self.seats
-        return self._settled(fields, self.width, self.seated, self.placement, following)
+        return self._settle(fields, self.width, self.seated, self.placement, following)
 
     def _step(self, move: str) -> Self:
-        source, target, shot, end = self._squares(move)
+        source, target, shot, end = self._split_move(move)
         width = self.width
         cells = list(self.fields)
         amazon = cells[source]
@@ -311,12 +313,12 @@ class Amazons(Position):
             raise self.illegal(move, "the spear flies in a queen line onto a free field")
         if shot != NO_SHOT:
             cells[end] = "009"
-        fields, players, seat = tuple(cells), self._paid(int(landed[0])), self.to_move
+        fields, players, seat = tuple(cells), self._pay(int(landed[0])), self.to_move
         if landed[1] == HORSE:
-            return self._carried_on(fields, width, players, seat, target)
-        return self._settled(fields, width, players, 0, (seat + 1) % len(players))
+            return self._carry_on(fields, width, players, seat, target)
+        return self._settle(fields, width, players, 0, (seat + 1) % len(players))
 
-    def _squares(self, move: str) -> tuple[int, int, str, int]:
+    def _split_move(self, move: str) -> tuple[int, int, str, int]:
         """Take a step apart: source, landing, kind of shot, where it ends (the landing if there is none)."""
         source, _, rest = move.partition("-")
         target, shot, end = rest.partition(ARROW_SHOT)
@@ -332,7 +334,7 @@ class Amazons(Position):
                 move, "expected squares of the board like a1-c3/d4, a1-c3*d4 or a1-c3"
             ) from None
 
-    def _paid(self, treasure: int) -> tuple[Contestant, ...]:
+    def _pay(self, treasure: int) -> tuple[Contestant, ...]:
         """Add what was collected to the score of the seat to move."""
         if not treasure:
             return self.players
@@ -349,7 +351,7 @@ class Amazons(Position):
         """Let the turn go on to the next seat, as the game master does after a turn that it rolled back."""
         if not self.seats:
             return None
-        return self._settled(
+        return self._settle(
             self.fields, self.width, self.players, self.placement, (self.to_move + 1) % self.seats
         )
 
@@ -357,11 +359,13 @@ class Amazons(Position):
         """Begin the movement: the game master's first loop is over when nobody places an amazon any more."""
         if not self.placement:
             return None
-        return self._settled(self.fields, self.width, self.players, 0, 0)
+        return self._settle(self.fields, self.width, self.players, 0, 0)
 
     def outcome(self) -> Outcome | None:
         """Count the treasure once nobody can move."""
-        if self.placement or any(can_leave(self.fields, self.width, square) for square in self._hands()):
+        if self.placement or any(
+            can_leave(self.fields, self.width, square) for square in self._list_movable()
+        ):
             return None
         return Outcome(self.standing(), "no amazon can move")
 
@@ -370,7 +374,7 @@ class Amazons(Position):
 
         Else the treasure's digit, the artifact's letter (`h`orse, `b`roken arrow, `s`pear) or both: `5h`.
         """
-        return cells_by_row(tuple(map(shown, self.fields)), self.width)
+        return cells_by_row(tuple(map(draw_field, self.fields)), self.width)
 
     def squares(self) -> tuple[tuple[str, ...], ...]:
         """Name the squares, a1 top left."""
@@ -394,7 +398,7 @@ class Amazons(Position):
         return tuple(row.score for row in self.seated)
 
 
-def _around(seat: int, seats: int) -> tuple[int, ...]:
+def _list_around(seat: int, seats: int) -> tuple[int, ...]:
     """Go once around the table, beginning at `seat`."""
     return (*range(seat, seats), *range(seat))
 

@@ -63,7 +63,7 @@ class Chart:
     __slots__ = ("names", "index", "fenced_names", "steps")
 
     def __init__(self, height: int, width: int) -> None:
-        columns = [_column(col) for col in range(width)]
+        columns = [_name_column(col) for col in range(width)]
         by_row = [[f"{column}{row}" for column in columns] for row in range(1, height + 1)]
         self.names = tuple(name for row in by_row for name in row)
         self.index = {name: square for square, name in enumerate(self.names)}
@@ -89,7 +89,7 @@ def chart_of(height: int, width: int) -> Chart:
     return chart
 
 
-def _column(number: int) -> str:
+def _name_column(number: int) -> str:
     name = ""
     number += 1
     while number:
@@ -180,7 +180,7 @@ def places_of(fields: Sequence[str], field: str) -> Iterator[int]:
         yield square
 
 
-def shown(field: str) -> str:
+def draw_field(field: str) -> str:
     """Show a field to the eye in one or two characters; `Amazons.rows` says how."""
     if field[2] == "9":
         return "#"
@@ -203,11 +203,13 @@ def read_fields(text: str) -> tuple[tuple[str, ...], int]:
             raise BadPosition(describe_mismatch(f"row {number}", f"{width} fields like row 1", ",".join(row)))
         if not _FIELDS.issuperset(row):
             place, field = next((place, field) for place, field in enumerate(row, 1) if field not in _FIELDS)
-            raise BadPosition(describe_mismatch(f"row {number}, field {place}", _expected(field), field))
+            raise BadPosition(
+                describe_mismatch(f"row {number}, field {place}", _describe_expected(field), field)
+            )
     return tuple(field for row in rows for field in row), width
 
 
-def _expected(field: str) -> str:
+def _describe_expected(field: str) -> str:
     """Say what is wrong with a field that is none."""
     if len(field) != 3 or not (field.isascii() and field.isdigit()):
         return "three digits"
@@ -299,7 +301,7 @@ def generate(
     return tuple(f"{value}{kind}0" for value, kind in zip(values, kinds, strict=True))
 
 
-def chosen_number(option: str, value: object, least: int, most: int) -> int:
+def read_number(option: str, value: object, least: int, most: int) -> int:
     """Check an option that is a whole number."""
     number = as_number(str(value), most)
     if number is None or number < least:
@@ -307,7 +309,7 @@ def chosen_number(option: str, value: object, least: int, most: int) -> int:
     return number
 
 
-def chosen_size(value: str) -> tuple[int, int]:
+def read_size(value: str) -> tuple[int, int]:
     """Check the option `size`: rows x columns."""
     sides = [as_number(side, LONGEST_SIDE) for side in str(value).split("x")]
     if len(sides) != 2 or not sides[0] or not sides[1]:
@@ -317,7 +319,7 @@ def chosen_size(value: str) -> tuple[int, int]:
     return sides[0], sides[1]
 
 
-def chosen_frequencies(option: str, value: str | Collection[float], count: int) -> tuple[float, ...]:
+def read_frequencies(option: str, value: str | Collection[float], count: int) -> tuple[float, ...]:
     """Check an option that lists how often each of `count` kinds occurs; the sum need not be 1."""
     try:
         numbers = tuple(float(part) for part in (value.split(",") if isinstance(value, str) else value))
@@ -330,13 +332,13 @@ def chosen_frequencies(option: str, value: str | Collection[float], count: int) 
     return numbers
 
 
-def chosen_players(value: int | str | Collection[str]) -> tuple[Contestant, ...]:
+def name_players(value: int | str | Collection[str]) -> tuple[Contestant, ...]:
     """Check the option `players`: how many, or their names (as text: joined by `,`)."""
     if isinstance(value, int) or (isinstance(value, str) and value.isdigit()):
-        count = chosen_number("players", value, 1, len(IDS))
+        count = read_number("players", value, 1, len(IDS))
         names = [f"player{digit}" for digit in IDS[:count]]
     else:
-        names = _listed(value)
+        names = _split_list(value)
     unfit = next((name for name in names if not is_name(name)), None)
     if unfit is not None:
         expected = f"1 to {LONGEST_NAME} characters without white space and quotation marks"
@@ -346,7 +348,7 @@ def chosen_players(value: int | str | Collection[str]) -> tuple[Contestant, ...]
     return tuple(Contestant(name, digit, 0) for name, digit in zip(names, IDS, strict=False))
 
 
-def _listed(value: object) -> list[str]:
+def _split_list(value: object) -> list[str]:
     if isinstance(value, str):
         return value.split(",")
     if isinstance(value, (list, tuple)) and all(isinstance(name, str) for name in value):

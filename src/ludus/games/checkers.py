@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from ludus.games.base import EMPTY, Look, Outcome, Position
 from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
-from ludus.games.position_text import option_words, take_words
+from ludus.games.position_text import read_options, take_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _DIRECTIONS = {"b": (_NE, _NW), "w": (_SE, _SW), "B": (_NE, _SE, _SW, _NW), "W":
 _FAR_ROW = {"b": range(8), "w": range(56, 64)}
 
 
-def _paths(square: int, directions: Sequence[tuple[int, int]]) -> tuple[tuple[int, int, str, str], ...]:
+def _list_paths(square: int, directions: Sequence[tuple[int, int]]) -> tuple[tuple[int, int, str, str], ...]:
     """List per direction: the next square, the one beyond (-1 off the board), the step and the jump."""
     paths = []
     for down, right in directions:
@@ -49,7 +49,7 @@ def _paths(square: int, directions: Sequence[tuple[int, int]]) -> tuple[tuple[in
 
 
 _PATHS = {
-    piece: tuple(_paths(square, directions) for square in range(64))
+    piece: tuple(_list_paths(square, directions) for square in range(64))
     for piece, directions in _DIRECTIONS.items()
 }
 
@@ -76,7 +76,7 @@ class Checkers(Position):
     def read(cls, text: str) -> Self:
         """Read `ROWS b|w`."""
         (rows, letter), options = take_words(text, "ROWS", "b|w")
-        option_words(options, ())
+        read_options(options, ())
         return cls(read_rows(rows, 8, 8, "bwBW"), read_side(letter, LETTERS))
 
     def __str__(self) -> str:
@@ -99,14 +99,14 @@ class Checkers(Position):
 
     def play(self, move: str) -> Self:
         """Step or jump: a captured piece leaves the board, a piece on the far row becomes a tower."""
-        source, captured, target = self._path(move)
+        source, captured, target = self._find_path(move)
         cells = list(self.board)
         piece = cells[source]
         cells[source] = cells[captured] = "."
         cells[target] = piece.upper() if target in _FAR_ROW.get(piece, ()) else piece
         return type(self)("".join(cells), 1 - self.to_move)
 
-    def _path(self, move: str) -> tuple[int, int, int]:
+    def _find_path(self, move: str) -> tuple[int, int, int]:
         """Find what `move` touches: source, captured square (the source again for a step), target."""
         names = move.split("-")
         if len(names) != 2 or names[0] not in INDEX or names[1] not in INDEX:

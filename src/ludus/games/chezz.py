@@ -77,12 +77,12 @@ class _Ways(dict[int, "tuple[Way, ...]"]):
         return ways
 
 
-def _lines(square: int, directions: Sequence[tuple[int, int]]) -> tuple[Way, ...]:
+def _list_lines(square: int, directions: Sequence[tuple[int, int]]) -> tuple[Way, ...]:
     """Follow each direction to the edge; a line may be empty."""
-    return tuple([_line(square, down, right) for down, right in directions])
+    return tuple([_follow_line(square, down, right) for down, right in directions])
 
 
-def _line(square: int, down: int, right: int) -> Way:
+def _follow_line(square: int, down: int, right: int) -> Way:
     start = NAMES[square] + "-"
     row, col = square // 8 + down, square % 8 + right
     way = []
@@ -92,29 +92,29 @@ def _line(square: int, down: int, right: int) -> Way:
     return tuple(way)
 
 
-def _nearest(lines: tuple[Way, ...]) -> Way:
+def _take_nearest(lines: tuple[Way, ...]) -> Way:
     """Take the first square of each line."""
     return tuple([line[0] for line in lines if line])
 
 
 # Sliders have one way for each direction; who steps or jumps has one way with all the squares on it;
 # peons have two, for the step and for the captures.
-_LINES = _Ways(lambda square: _lines(square, _COMPASS))
-_ANY_STEP = _Ways(lambda square: (_nearest(_LINES[square]),))
-_STRAIGHT_STEP = _Ways(lambda square: (_nearest(_LINES[square][::2]),))
+_LINES = _Ways(lambda square: _list_lines(square, _COMPASS))
+_ANY_STEP = _Ways(lambda square: (_take_nearest(_LINES[square]),))
+_STRAIGHT_STEP = _Ways(lambda square: (_take_nearest(_LINES[square][::2]),))
 _WAYS = {
     "Q": _LINES,
     "R": _Ways(lambda square: _LINES[square][::2]),
     "B": _Ways(lambda square: _LINES[square][1::2]),
-    "N": _Ways(lambda square: (_nearest(_lines(square, _JUMPS)),)),
+    "N": _Ways(lambda square: (_take_nearest(_list_lines(square, _JUMPS)),)),
     "K": _ANY_STEP,
     "F": _ANY_STEP,
     "Z": _STRAIGHT_STEP,
     "C": _STRAIGHT_STEP,
 }
 _WAYS |= {kind.lower(): ways for kind, ways in _WAYS.items()}
-_WAYS["P"] = _Ways(lambda square: (_nearest(_LINES[square][0:1]), _nearest(_LINES[square][1::6])))
-_WAYS["p"] = _Ways(lambda square: (_nearest(_LINES[square][4:5]), _nearest(_LINES[square][3:6:2])))
+_WAYS["P"] = _Ways(lambda square: (_take_nearest(_LINES[square][0:1]), _take_nearest(_LINES[square][1::6])))
+_WAYS["p"] = _Ways(lambda square: (_take_nearest(_LINES[square][4:5]), _take_nearest(_LINES[square][3:6:2])))
 
 
 class Chezz(Position):
@@ -163,7 +163,7 @@ class Chezz(Position):
             if board.count(king) > 1:
                 raise BadPosition(describe_mismatch("rows", f"at most one king of {side}", rows))
         said = rest[:1] == ["ended"]
-        position = cls._reached(board, to_move, Rules.read(rest[1:] if said else rest))
+        position = cls._make(board, to_move, Rules.read(rest[1:] if said else rest))
         if said and not position.ended:
             raise BadPosition(
                 describe_mismatch("position", "no word 'ended' while there are kings and moves", text)
@@ -181,18 +181,18 @@ class Chezz(Position):
     def _moves(self) -> list[str]:
         own = PIECES[self.to_move]
         flings: dict[int, list[str]] = {}
-        for flinger in _squares(self.board, _FLINGER[self.to_move]):
-            for square, move in self._flings(flinger):
+        for flinger in _split_move(self.board, _FLINGER[self.to_move]):
+            for square, move in self._list_flings(flinger):
                 flings.setdefault(square, []).append(move)
         found: list[str] = []
         for square, piece in enumerate(self.board):
             if piece in own:
-                found += self._own_moves(square)
+                found += self._list_own_moves(square)
                 if square in flings:
                     found += flings[square]
         return found
 
-    def _own_moves(self, square: int) -> list[str]:
+    def _list_own_moves(self, square: int) -> list[str]:
         """List what the piece on `square` does by itself: steps, captures, shots."""
         board = self.board
         piece = board[square]
@@ -203,17 +203,17 @@ class Chezz(Position):
             found = [move for target, move in steps if board[target] == "."]
             found += [move for target, move in captures if board[target] in enemies]
         elif piece in "QRBqrb":
-            found = self._slides(ways)
+            found = self._list_slides(ways)
         elif piece in "KNZknz":
             own = PIECES[self.to_move]
             found = [move for target, move in ways[0] if board[target] not in own]
         else:
             found = [move for target, move in ways[0] if board[target] == "."]
             if piece in "Cc":
-                found += [move for move, _ in self._shots(square)]
+                found += [move for move, _ in self._list_shots(square)]
         return found
 
-    def _slides(self, lines: tuple[Way, ...]) -> list[str]:
+    def _list_slides(self, lines: tuple[Way, ...]) -> list[str]:
         board = self.board
         enemies = PIECES[1 - self.to_move]
         found = []
@@ -227,14 +227,14 @@ class Chezz(Position):
                 break
         return found
 
-    def _shots(self, square: int) -> Iterator[tuple[str, Way]]:
+    def _list_shots(self, square: int) -> Iterator[tuple[str, Way]]:
         """Give each shot of the cannon on `square` with the line that it clears."""
         board = self.board
         for line in _WAYS["B"][square]:
             if any(board[target] != "." for target, _ in line):
                 yield f"{NAMES[square]}*{NAMES[line[0][0]]}", line
 
-    def _flings(self, flinger: int) -> Iterator[tuple[int, str]]:
+    def _list_flings(self, flinger: int) -> Iterator[tuple[int, str]]:
         """Give what the flinger on this square can fling: the square of the flung piece, and the move."""
         board, rules = self.board, self.rules
         own = PIECES[self.to_move]
@@ -253,13 +253,13 @@ class Chezz(Position):
 
     def play(self, move: str) -> Self:
         """Step, capture, shoot or fling; then contagion, then promotion."""
-        board = self._moved(move)
+        board = self._move_pieces(move)
         if board is None:
-            raise self.illegal(move, self._objection(move))
-        board = self._promoted(self._infected(board), move)
-        return self._reached(board, 1 - self.to_move, self.rules)
+            raise self.illegal(move, self._explain_illegal(move))
+        board = self._promote(self._infect(board), move)
+        return self._make(board, 1 - self.to_move, self.rules)
 
-    def _moved(self, move: str) -> str | None:
+    def _move_pieces(self, move: str) -> str | None:
         """Do what the hand does; None if it may not."""
         source = INDEX.get(move[:2], -1)
         if source < 0 or self.ended or self.board[source] not in PIECES[self.to_move]:
@@ -270,35 +270,35 @@ class Chezz(Position):
             flinger = INDEX.get(move[3:5], -1)
             if flinger < 0 or cells[flinger] != _FLINGER[self.to_move]:
                 return None
-            if (source, move) not in self._flings(flinger):
+            if (source, move) not in self._list_flings(flinger):
                 return None
             landing = INDEX[move[6:]]
             cells[landing] = cells[source] if cells[landing] == "." else "."
             cells[source] = "."
-        elif move not in self._own_moves(source):
+        elif move not in self._list_own_moves(source):
             return None
         elif mark == "*":
-            for target, _ in dict(self._shots(source))[move]:
+            for target, _ in dict(self._list_shots(source))[move]:
                 cells[target] = "."
         else:
             cells[INDEX[move[3:]]] = cells[source]
             cells[source] = "."
         return "".join(cells)
 
-    def _infected(self, board: str) -> str:
+    def _infect(self, board: str) -> str:
         zombie, enemies = _ZOMBIE[self.to_move], PIECES[1 - self.to_move]
         ill = {
             beside
-            for square in _squares(board, zombie)
+            for square in _split_move(board, zombie)
             for beside, _ in _STRAIGHT_STEP[square][0]
             if board[beside] in enemies and board[beside].upper() not in self.rules.immune
         }
         if not ill:
             return board
         after = "".join([zombie if square in ill else cell for square, cell in enumerate(board)])
-        return self._infected(after) if self.rules.contagion_chains else after
+        return self._infect(after) if self.rules.contagion_chains else after
 
-    def _promoted(self, board: str, move: str) -> str:
+    def _promote(self, board: str, move: str) -> str:
         """Promote the mover's peons on the last rank (contagion is over: the new zombies infect nobody)."""
         peon, last = _PEON[self.to_move], _LAST_RANK[self.to_move]
         if peon not in board[last]:
@@ -312,7 +312,7 @@ class Chezz(Position):
         return board
 
     @classmethod
-    def _reached(cls, board: str, to_move: int, rules: Rules) -> Self:
+    def _make(cls, board: str, to_move: int, rules: Rules) -> Self:
         """Make the position, and find out whether it is the last."""
         position = cls(board, to_move, False, rules)
         if "K" in board and "k" in board and position._can_move():
@@ -325,9 +325,11 @@ class Chezz(Position):
         for target, _ in _ANY_STEP[board.index(_KING[self.to_move])][0]:
             if board[target] not in own:
                 return True
-        if any(piece in own and self._own_moves(square) for square, piece in enumerate(board)):
+        if any(piece in own and self._list_own_moves(square) for square, piece in enumerate(board)):
             return True
-        return any(True for flinger in _squares(board, _FLINGER[self.to_move]) for _ in self._flings(flinger))
+        return any(
+            True for flinger in _split_move(board, _FLINGER[self.to_move]) for _ in self._list_flings(flinger)
+        )
 
     def outcome(self) -> Outcome | None:
         """Who has lost the king, or cannot move, has lost."""
@@ -366,7 +368,7 @@ class Chezz(Position):
         black = sum(value * count(kind.lower()) for kind, value in VALUES)
         return white, black
 
-    def _objection(self, move: str) -> str:
+    def _explain_illegal(self, move: str) -> str:
         """Say what is wrong with an illegal move."""
         if self.ended:
             return "the game is over"
@@ -380,15 +382,15 @@ class Chezz(Position):
         if piece not in PIECES[self.to_move]:
             return f"{names[0]} holds the opponent's {piece}"
         if marks == "*":
-            shots = [shot for shot, _ in self._shots(INDEX[names[0]])] if piece in "Cc" else []
+            shots = [shot for shot, _ in self._list_shots(INDEX[names[0]])] if piece in "Cc" else []
             return f"the shots of {piece} on {names[0]} are {' '.join(shots) or 'none'}"
         if self.board[INDEX[names[-1]]] in PIECES[self.to_move]:
             return f"{names[-1]} holds a friend"
         if marks == "-":
             return f"{piece} on {names[0]} cannot go to {names[1]}"
-        return self._fling_objection(piece, names[1], names[2])
+        return self._explain_illegal_fling(piece, names[1], names[2])
 
-    def _fling_objection(self, piece: str, flinger: str, landing: str) -> str:
+    def _explain_illegal_fling(self, piece: str, flinger: str, landing: str) -> str:
         if self.board[INDEX[flinger]] != _FLINGER[self.to_move]:
             return f"{flinger} holds no flinger of {self.sides[self.to_move]}"
         if not self.rules.may_fling(piece.upper()):
@@ -398,7 +400,7 @@ class Chezz(Position):
         return f"{landing} is not in line behind the flinger on {flinger}"
 
 
-def _squares(board: str, piece: str) -> Iterator[int]:
+def _split_move(board: str, piece: str) -> Iterator[int]:
     """Find where this piece stands."""
     square = board.find(piece)
     while square >= 0:

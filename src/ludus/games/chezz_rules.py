@@ -17,7 +17,7 @@ from __future__ import annotations
 from ludus.errors import BadOption
 from ludus.frozen import Frozen
 from ludus.games.base import BadPosition
-from ludus.games.position_text import one_of, option_words
+from ludus.games.position_text import one_of, read_options
 from ludus.text import describe_mismatch
 
 TYPE_CHECKING = False
@@ -58,18 +58,18 @@ class Rules(Frozen):
         promotion: str = "Z",
     ) -> None:
         put = object.__setattr__
-        put(self, "contagion_chains", _truth("contagion_chains", contagion_chains))
-        put(self, "flung_peon_promotes", _truth("flung_peon_promotes", flung_peon_promotes))
+        put(self, "contagion_chains", _read_flag("contagion_chains", contagion_chains))
+        put(self, "flung_peon_promotes", _read_flag("flung_peon_promotes", flung_peon_promotes))
         put(self, "no_move", one_of("no_move", no_move, ("loss", "draw")))
-        put(self, "fling_king", _truth("fling_king", fling_king))
-        put(self, "flingable", _kinds("flingable", flingable))
-        put(self, "immune", _kinds("immune", immune))
+        put(self, "fling_king", _read_flag("fling_king", fling_king))
+        put(self, "flingable", _sort_kinds("flingable", flingable))
+        put(self, "immune", _sort_kinds("immune", immune))
         put(self, "promotion", one_of("promotion", promotion, tuple("QRBNZCF")))
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Rules:
         """Read the `key=value` words at the end of a position text."""
-        options = option_words(words, cls.__slots__)
+        options = read_options(words, cls.__slots__)
         if not options:
             return STANDARD
         try:
@@ -93,13 +93,13 @@ class Rules(Frozen):
         return kind in self.flingable and (self.fling_king or kind != "K")
 
 
-def _truth(option: str, value: bool | str) -> bool:
+def _read_flag(option: str, value: bool | str) -> bool:
     if isinstance(value, bool):
         return value
     return one_of(option, value, ("true", "false")) == "true"
 
 
-def _kinds(option: str, value: str) -> str:
+def _sort_kinds(option: str, value: str) -> str:
     """Bring a set of kinds into the one order, so that equal rules are equal values and equal texts."""
     if not isinstance(value, str) or any(kind not in KINDS for kind in value):
         raise BadOption(describe_mismatch(option, f"letters from {KINDS}", str(value)))

@@ -90,10 +90,10 @@ def _check_function(game: Game, name: str, function: _Function, where: str) -> _
             raise
         except (Exception, SystemExit) as error:
             what = f"{name}() raised {describe_error(error)}"
-            raise BadGame(f"{where}: {what}", _last_line(error, game, function)) from error
+            raise BadGame(f"{where}: {what}", _quote_last_line(error, game, function)) from error
         if not is_allowed:
             what = f"{name}() returned {_describe(found)}, expected {rule.expected}"
-            raise BadGame(f"{where}: {what}", _first_line(game, function))
+            raise BadGame(f"{where}: {what}", _locate(game, function))
         return found
 
     return checked
@@ -143,7 +143,7 @@ def _are_moves(this: Position, found: object) -> bool:
     )
 
 
-def _shape(found: object) -> list[int]:
+def _count_texts(found: object) -> list[int]:
     """Count the texts of each row; nothing where these are no rows of texts."""
     if not isinstance(found, list | tuple) or not all(_are_texts(row) and row for row in found):
         return []
@@ -173,9 +173,9 @@ RULES = {
     "moves": _Rule(f"{_TEXTS} without blanks, empty only when outcome() is not None", _are_moves),
     "play": _Rule(_POSITION, _is_position, IllegalMove),
     "outcome": _Rule("None, or an Outcome with a number for each seat and a text", _is_outcome),
-    "rows": _Rule(f"rows, each {_TEXTS}", lambda _, found: bool(_shape(found))),
+    "rows": _Rule(f"rows, each {_TEXTS}", lambda _, found: bool(_count_texts(found))),
     "squares": _Rule(
-        "texts in the shape of rows()", lambda this, found: _shape(found) == _shape(this.rows())
+        "texts in the shape of rows()", lambda this, found: _count_texts(found) == _count_texts(this.rows())
     ),
     "targets": _Rule(_TEXTS, lambda _, found: _are_texts(found)),
     "look": _Rule("a Look", lambda _, found: isinstance(found, Look)),
@@ -216,16 +216,16 @@ def describe_error(error: BaseException) -> str:
     )
 
 
-def _last_line(error: BaseException, game: Game, function: _Function) -> str:
+def _quote_last_line(error: BaseException, game: Game, function: _Function) -> str:
     """Quote the last line of the game's file that was reached."""
     file = inspect.getfile(game)
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if frame.filename == file:
             return make_printable(f"{Path(file).name}, line {frame.lineno}: {frame.line}")
-    return _first_line(game, function)
+    return _locate(game, function)
 
 
-def _first_line(game: Game, function: _Function) -> str:
+def _locate(game: Game, function: _Function) -> str:
     """Say where a method begins."""
     _, number = inspect.getsourcelines(inspect.unwrap(function))
     return make_printable(f"{Path(inspect.getfile(game)).name}, line {number}")

@@ -20,7 +20,7 @@ from __future__ import annotations
 from ludus.errors import BadOption
 from ludus.games.base import EMPTY, BadPosition, Look, Outcome, Position
 from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
-from ludus.games.position_text import one_of, option_words, take_words
+from ludus.games.position_text import one_of, read_options, take_words
 from ludus.text import describe_mismatch
 
 TYPE_CHECKING = False
@@ -85,7 +85,7 @@ class Pente(Position):
     def start(cls, *, second_stone: str = AT_MOST_3) -> Self:
         """Set up the empty board; `second_stone` says where White's second stone may go."""
         choice = one_of("second_stone", second_stone, tuple(SECOND_STONE))
-        return cls(_with_edges("." * SIZE * SIZE), (0, 0), WHITE, choice, None)
+        return cls(_add_edges("." * SIZE * SIZE), (0, 0), WHITE, choice, None)
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -93,7 +93,7 @@ class Pente(Position):
         (rows, captures, letter), rest = take_words(text, "ROWS", "CAPW,CAPB", "w|b")
         says_ended = rest[:1] == ["ended"]
         second_stone = _read_second_stone(rest[1:] if says_ended else rest)
-        board = _with_edges(read_rows(rows, SIZE, SIZE, LETTERS))
+        board = _add_edges(read_rows(rows, SIZE, SIZE, LETTERS))
         captured = _read_captures(captures)
         to_move = read_side(letter, LETTERS)
         end = _find_end(board, captured, to_move)
@@ -115,14 +115,14 @@ class Pente(Position):
         from itertools import compress
 
         empty = tuple(compress(_NAMES, self.board.encode().translate(_IS_EMPTY)))
-        reach = self._reach()
+        reach = self._find_reach()
         if reach is ANYWHERE:
             return empty
-        return tuple(name for name in empty if _distance(_INDEX[name]) in reach)
+        return tuple(name for name in empty if _measure_distance(_INDEX[name]) in reach)
 
     def play(self, move: str) -> Self:
         """Place a stone, take what it captures, then see who has won."""
-        square = self._square(move)
+        square = self._find_square(move)
         seat = self.to_move
         own, enemy = LETTERS[seat], LETTERS[1 - seat]
         board = self.board[:square] + own + self.board[square + 1 :]
@@ -130,7 +130,7 @@ class Pente(Position):
         for step in _AROUND:
             near = square + step
             if board[near] == enemy and board[near + step] == enemy and board[near + 2 * step] == own:
-                board = _without(board, near, near + step)
+                board = _remove_stones(board, near, near + step)
                 captured = (captured[0] + 2, captured[1]) if seat == 0 else (captured[0], captured[1] + 2)
         end = None
         if _makes_five(board, square, _FIVE[seat]):
@@ -141,7 +141,7 @@ class Pente(Position):
             end = _FULL
         return type(self)(board, captured, 1 - seat, self.second_stone, end)
 
-    def _square(self, move: str) -> int:
+    def _find_square(self, move: str) -> int:
         """Find the square that `move` names, if a stone may be placed there."""
         if self.end:
             raise self.illegal(move, f"the game is over, {self.end.reason}")
@@ -150,15 +150,15 @@ class Pente(Position):
             raise self.illegal(move, "expected a square like 10K")
         if self.board[square] != ".":
             raise self.illegal(move, f"{move} is not empty")
-        reach = self._reach()
-        if reach is not ANYWHERE and _distance(square) not in reach:
+        reach = self._find_reach()
+        if reach is not ANYWHERE and _measure_distance(square) not in reach:
             if reach is CENTRE:
                 raise self.illegal(move, "White's first stone must be on 10K")
             distance = self.second_stone.replace("-", " ")
             raise self.illegal(move, f"White's second stone must lie {distance} squares from 10K")
         return square
 
-    def _reach(self) -> range:
+    def _find_reach(self) -> range:
         """Tell how far from the centre the next stone may lie."""
         if self.to_move == WHITE:
             white = self.board.count("w") + self.captured[BLACK]
@@ -188,18 +188,18 @@ class Pente(Position):
         return self.captured
 
 
-def _with_edges(board: str) -> str:
+def _add_edges(board: str) -> str:
     rows = [board[i : i + SIZE] + _EDGE for i in range(0, len(board), SIZE)]
     return "".join(rows) + _EDGE * (_STRIDE + 1)
 
 
-def _distance(square: int) -> int:
+def _measure_distance(square: int) -> int:
     """Measure how far a square is from the centre, diagonals counted as one."""
     row, col = divmod(square, _STRIDE)
     return max(abs(row - SIZE // 2), abs(col - SIZE // 2))
 
 
-def _without(board: str, *squares: int) -> str:
+def _remove_stones(board: str, *squares: int) -> str:
     cells = list(board)
     for square in squares:
         cells[square] = "."
@@ -234,7 +234,7 @@ def _read_captures(text: str) -> tuple[int, int]:
 
 
 def _read_second_stone(words: Sequence[str]) -> str:
-    options = option_words(words, ("second_stone",))
+    options = read_options(words, ("second_stone",))
     try:
         return one_of("second_stone", options.get("second_stone", AT_MOST_3), tuple(SECOND_STONE))
     except BadOption as error:

@@ -19,7 +19,7 @@ def take_words(text: str, *shape: str) -> tuple[list[str], list[str]]:
     return words[: len(shape)], words[len(shape) :]
 
 
-def option_words(words: Sequence[str], known: Sequence[str]) -> dict[str, str]:
+def read_options(words: Sequence[str], known: Sequence[str]) -> dict[str, str]:
     """Take apart the `key=value` words at the end of a position text."""
     options: dict[str, str] = {}
     for word in words:

@@ -88,7 +88,7 @@ def _check_text(position: Position, moves: Sequence[str], rng: Random) -> None:
 def _check_listed_moves(position: Position, moves: Sequence[str], rng: Random) -> None:
     listed = position.moves()
     _expect(len(set(listed)) == len(listed), "moves()", "each move once", listed)
-    for move in _some(listed, rng, 200):
+    for move in _sample(listed, rng, 200):
         try:
             after = position.play(move)
         except IllegalMove as error:
@@ -100,7 +100,7 @@ def _check_listed_moves(position: Position, moves: Sequence[str], rng: Random) -
 
 def _check_other_moves(position: Position, moves: Sequence[str], rng: Random) -> None:
     tried = [*ODD_TEXTS]
-    for move in _some(moves, rng, 30):
+    for move in _sample(moves, rng, 30):
         tried += [move, move[::-1], f"{move}-{move}", move.swapcase(), move[:-1], f" {move}", f"{move}\n"]
         tried.append(_damage(move, rng))
     legal = set(position.moves())
@@ -131,7 +131,7 @@ def _check_complaint(position: Position, moves: Sequence[str], rng: Random) -> N
 
 def _check_targets(position: Position, moves: Sequence[str], rng: Random) -> None:
     paths = sorted({squares_of(move) for move in position.moves()})
-    for path in _some(paths, rng, 50) or [()]:
+    for path in _sample(paths, rng, 50) or [()]:
         for length in range(len(path) + 1):
             touched = path[:length]
             expected = {other[length] for other in paths if len(other) > length and other[:length] == touched}
@@ -139,7 +139,7 @@ def _check_targets(position: Position, moves: Sequence[str], rng: Random) -> Non
 
 
 def _check_spelling(position: Position, moves: Sequence[str], rng: Random) -> None:
-    for move in _some(position.moves(), rng, 10):
+    for move in _sample(position.moves(), rng, 10):
         touched = squares_of(move)
         _expect_same(f"the move that touches {' '.join(touched)}", spell(position, touched), move)
 
@@ -151,7 +151,7 @@ def _check_squares(position: Position, moves: Sequence[str], rng: Random) -> Non
     _expect(len(names) == sum(map(len, squares)), "squares()", "each name once", squares)
     for text in (*names, *(cell for row in rows for cell in row)):
         _expect(isinstance(text, str) and text != "", "rows() and squares()", "texts", text)
-    for move in _some(position.moves(), rng, 100):
+    for move in _sample(position.moves(), rng, 100):
         _expect(
             names.issuperset(squares_of(move)), f"move {move!r}", "names from squares()", squares_of(move)
         )
@@ -194,7 +194,7 @@ def _check_end(position: Position, moves: Sequence[str], rng: Random) -> None:
         _expect(
             outcome.reason != "" and len(outcome.winners) > 0, "outcome()", "a reason and a winner", outcome
         )
-        for move in _some(moves, rng, 10):
+        for move in _sample(moves, rng, 10):
             _expect_refused(position, move)
 
 
@@ -236,7 +236,7 @@ def _damage(text: str, rng: Random) -> str:
     return text[:cut] + patch + text[cut + rng.randrange(5) :]
 
 
-def _some(things: Sequence[T], rng: Random, most: int) -> Sequence[T]:
+def _sample(things: Sequence[T], rng: Random, most: int) -> Sequence[T]:
     return things if len(things) <= most else rng.sample(things, most)
 
 

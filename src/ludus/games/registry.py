@@ -26,7 +26,7 @@ class UnknownGame(LudusError):
     """No game of that name, or a source that should hold a game and does not."""
 
 
-def all_games(files: tuple[str, ...] = (), warn: Callable[[str], None] | None = None) -> dict[str, Game]:
+def list_games(files: tuple[str, ...] = (), warn: Callable[[str], None] | None = None) -> dict[str, Game]:
     """List the games by name: built-in first, then installed, then those in the given files.
 
     With `warn`, an installed package that is broken is told of and left out.
@@ -34,19 +34,19 @@ def all_games(files: tuple[str, ...] = (), warn: Callable[[str], None] | None = 
     games = dict(GAMES)
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         try:
-            _add(games, _from_entry_point(entry), f"entry point {entry.value!r}")
+            _add(games, _load_entry_point(entry), f"entry point {entry.value!r}")
         except UnknownGame as error:
             if warn is None:
                 raise
             warn(str(error))
     for path in files:
-        _add(games, from_file(path), path)
+        _add(games, load_game(path), path)
     return games
 
 
 def find_game(name: str, files: tuple[str, ...] = ()) -> Game:
     """Find one game by name; what other packages have broken does not matter."""
-    games = all_games(files, warn=_ignore)
+    games = list_games(files, warn=_ignore)
     if name not in games:
         raise UnknownGame(f"no game is called {quote(name)}; there are {', '.join(games)}")
     return games[name]
@@ -56,7 +56,7 @@ def _ignore(_: str) -> None:
     pass
 
 
-def from_file(path: str | Path) -> Game:
+def load_game(path: str | Path) -> Game:
     """Load the one game that a Python file defines; the same file gives the same class every time."""
     path = Path(path).resolve()
     if path.suffix != ".py" or not path.is_file():
@@ -68,7 +68,7 @@ def from_file(path: str | Path) -> Game:
     if len(found) != 1:
         names = ", ".join(game.__name__ for game in found) or "none"
         raise UnknownGame(f"{path}: expected one class derived from ludus.games.Position, found {names}")
-    return _checked(found[0], str(path))
+    return _check_game(found[0], str(path))
 
 
 def _load(path: Path) -> ModuleType:
@@ -88,20 +88,20 @@ def _load(path: Path) -> ModuleType:
     return module
 
 
-def _from_entry_point(entry: EntryPoint) -> Game:
+def _load_entry_point(entry: EntryPoint) -> Game:
     source = f"entry point {entry.value!r}"
     try:
         found = entry.load()
     except (Exception, SystemExit) as error:
         raise UnknownGame(f"{source} does not load: {describe_error(error)}") from error
-    return _checked(found, source)
+    return _check_game(found, source)
 
 
 def _is_game(value: object) -> bool:
     return isinstance(value, type) and issubclass(value, Position) and value is not Position
 
 
-def _checked(found: object, source: str) -> Game:
+def _check_game(found: object, source: str) -> Game:
     if not (isinstance(found, type) and issubclass(found, Position)):
         raise UnknownGame(f"{source}: expected a class derived from ludus.games.Position, found {found!r}")
     missing = sorted(getattr(found, "__abstractmethods__", ()))

@@ -39,15 +39,15 @@ class Report:
         return all(finding.state != FAILURE for finding in self.findings)
 
 
-def report_text(report: Report, *, colour: bool = False) -> str:
+def write_report(report: Report, *, colour: bool = False) -> str:
     """Set the whole report."""
     about = f"{report.game} program {report.source} (run by {report.tier}, metered by {report.meter})"
     lines = [wrap(make_printable(about), 2), ""]
-    lines += [_line(finding, colour) for finding in report.findings]
+    lines += [_write_line(finding, colour) for finding in report.findings]
     for finding in report.findings:
         if finding.state != GOOD:
-            lines += ["", *_details(finding, report.lines.get(finding.key, ""), colour)]
-    return "\n".join([*lines, "", _sum(report)])
+            lines += ["", *_list_details(finding, report.lines.get(finding.key, ""), colour)]
+    return "\n".join([*lines, "", _sum_up(report)])
 
 
 def as_json(report: Report) -> dict[str, object]:
@@ -67,14 +67,14 @@ def as_json(report: Report) -> dict[str, object]:
     }
 
 
-def _line(finding: Finding, colour: bool) -> str:
+def _write_line(finding: Finding, colour: bool) -> str:
     answer = make_printable(finding.answer) if finding.state == GOOD else make_printable(finding.problem)
     took = f"{finding.seconds:7.3f} s" if finding.seconds is not None else " " * 9
     line = shorten(f"{finding.state:7}  {finding.key:{_KEYS}}{took}  {answer}", WIDTH).rstrip()
-    return f"{_state(finding.state, colour)}{line[7:]}"
+    return f"{_colour_state(finding.state, colour)}{line[7:]}"
 
 
-def _details(finding: Finding, line: str, colour: bool) -> list[str]:
+def _list_details(finding: Finding, line: str, colour: bool) -> list[str]:
     """Give all that a student needs to know of one finding."""
     parts = (
         ("check", finding.title),
@@ -82,7 +82,7 @@ def _details(finding: Finding, line: str, colour: bool) -> list[str]:
         ("answer", finding.answer if finding.answer != finding.problem else ""),
         ("rule", finding.rule),
     )
-    head = f"{_state(finding.state, colour).rstrip()}: {finding.key}"
+    head = f"{_colour_state(finding.state, colour).rstrip()}: {finding.key}"
     # Nobody could copy a command line or read a traceback that was wrapped.
     whole = [("by hand", line)]
     whole += [("" if number else "stderr", text) for number, text in enumerate(finding.stderr.splitlines())]
@@ -93,7 +93,7 @@ def _details(finding: Finding, line: str, colour: bool) -> list[str]:
     ]
 
 
-def _sum(report: Report) -> str:
+def _sum_up(report: Report) -> str:
     counts = Counter(finding.state for finding in report.findings)
     words = [f"{counts[GOOD]} of {len(report.findings)} checks passed"]
     words += [
@@ -106,7 +106,7 @@ def _sum(report: Report) -> str:
     return ", ".join(words)
 
 
-def _state(state: str, colour: bool) -> str:
+def _colour_state(state: str, colour: bool) -> str:
     text = f"{state:7}"
     return f"\x1b[{_COLOURS[state]}m{text}\x1b[0m" if colour else text
 

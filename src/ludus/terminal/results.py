@@ -19,23 +19,23 @@ SHORT = 16
 """Columns of a name in the progress line."""
 
 
-def progress_line(summary: Summary, games: int, seconds: float) -> str:
+def write_progress(summary: Summary, games: int, seconds: float) -> str:
     """Say in one line how the match stands: both points of two players, the leader of more."""
-    labels = player_labels(summary.lines)
-    best = _ranking(summary)[0]
+    labels = label_players(summary.lines)
+    best = _rank(summary)[0]
     shown = [best] if len(summary.lines) > 2 else range(len(summary.lines))
     points = " : ".join(f"{shorten(labels[each], SHORT)} {summary.lines[each].points:g}" for each in shown)
-    strength = f"Elo {word_estimate(summary.lines[shown[0]].estimate())}"
+    strength = f"Elo {describe_estimate(summary.lines[shown[0]].estimate())}"
     pace = f", {summary.games / seconds:.1f} games/s" if seconds > 0 else ""
     return f"game {summary.games} of {games}: {points}, {strength}{pace}"
 
 
-def word_estimate(found: Estimate) -> str:
+def describe_estimate(found: Estimate) -> str:
     """Give an Elo difference with its error bar."""
     return f"{round(found.elo):+d} ± {found.error:.0f}"
 
 
-def player_labels(lines: Sequence[Line]) -> list[str]:
+def label_players(lines: Sequence[Line]) -> list[str]:
     """Name the players: by name, by key where several have the same name."""
     names = Counter(line.name for line in lines)
     return [make_printable(line.name if names[line.name] == 1 else line.key) for line in lines]
@@ -43,16 +43,16 @@ def player_labels(lines: Sequence[Line]) -> list[str]:
 
 def table(summary: Summary, sides: Sequence[str]) -> str:
     """Set the results in a table; `sides` are what people call the seats."""
-    labels, ranking = player_labels(summary.lines), _ranking(summary)
+    labels, ranking = label_players(summary.lines), _rank(summary)
     parts = [_rows(summary, sides, labels, ranking)]
     best = summary.lines[ranking[0]]
     if len(sides) == 2 and any(best.blocks):
-        parts.append(pair_line(best.blocks, labels[ranking[0]]))
-    parts += [_endings(summary, labels), _offences(summary, labels)]
+        parts.append(describe_pairs(best.blocks, labels[ranking[0]]))
+    parts += [_list_endings(summary, labels), _list_offences(summary, labels)]
     return "\n\n".join(part for part in parts if part)
 
 
-def pair_line(counts: Sequence[int], player: str) -> str:
+def describe_pairs(counts: Sequence[int], player: str) -> str:
     """Word a player's pairs of games."""
     words = ", ".join(f"{name} {count}" for name, count in zip(PAIRS, counts, strict=True))
     return wrap(f"pairs of {player}: {words}", 2)
@@ -71,7 +71,7 @@ def as_json(summary: Summary, sides: Sequence[str]) -> dict[str, object]:
     }
 
 
-def _ranking(summary: Summary) -> list[int]:
+def _rank(summary: Summary) -> list[int]:
     """Order the players by their score, the best first."""
     lines = summary.lines
     return sorted(range(len(lines)), key=lambda each: -(lines[each].points / max(lines[each].games, 1)))
@@ -79,7 +79,7 @@ def _ranking(summary: Summary) -> list[int]:
 
 def _rows(summary: Summary, sides: Sequence[str], labels: Sequence[str], ranking: Sequence[int]) -> str:
     head = ["", "player", "points", "score", "Elo ± 95 %", "better", *sides, "ms/move", "offences", "out"]
-    rows = [_row(rank, labels[each], summary.lines[each]) for rank, each in enumerate(ranking, start=1)]
+    rows = [_make_row(rank, labels[each], summary.lines[each]) for rank, each in enumerate(ranking, start=1)]
     for _ in ("out", "offences"):
         if all(row[-1] == "0" for row in rows):
             head, rows = head[:-1], [row[:-1] for row in rows]
@@ -89,14 +89,14 @@ def _rows(summary: Summary, sides: Sequence[str], labels: Sequence[str], ranking
     return set_table(fit_table([head, *rows], 1, optional))
 
 
-def _row(rank: int, label: str, line: Line) -> list[str]:
+def _make_row(rank: int, label: str, line: Line) -> list[str]:
     found = line.estimate()
     return [
         str(rank),
         label,
         f"{line.points:g}/{line.games}",
         f"{line.points / line.games:.1%}" if line.games else "-",
-        word_estimate(found),
+        describe_estimate(found),
         f"{found.superiority:.1%}",
         *("-".join(map(str, results)) for results in line.by_seat),
         f"{line.seconds_a_move * 1000:.3g}",
@@ -105,29 +105,32 @@ def _row(rank: int, label: str, line: Line) -> list[str]:
     ]
 
 
-def _endings(summary: Summary, labels: Sequence[str]) -> str:
-    lines = [_count(count, _ending(ending, summary, labels)) for ending, count in _sort(summary.endings)]
+def _list_endings(summary: Summary, labels: Sequence[str]) -> str:
+    lines = [
+        _align_count(count, _describe_ending(ending, summary, labels))
+        for ending, count in _sort(summary.endings)
+    ]
     if summary.void:
-        lines.append(_count(summary.void, "void: the machine failed, and they count for nobody"))
+        lines.append(_align_count(summary.void, "void: the machine failed, and they count for nobody"))
     return "\n".join(["endings", *lines])
 
 
-def _ending(ending: Ending, summary: Summary, labels: Sequence[str]) -> str:
+def _describe_ending(ending: Ending, summary: Summary, labels: Sequence[str]) -> str:
     if ending.player is None:
         return f"{ending.kind}: {ending.reason}"
     return f"{ending.kind}: lost by {labels[ending.player]}, {summary.examples[ending]}"
 
 
-def _offences(summary: Summary, labels: Sequence[str]) -> str:
+def _list_offences(summary: Summary, labels: Sequence[str]) -> str:
     """List the turns that were lost without losing the game."""
     lines = [
-        _count(count, f"{offence.kind}: {labels[offence.player or 0]}, {summary.examples[offence]}")
+        _align_count(count, f"{offence.kind}: {labels[offence.player or 0]}, {summary.examples[offence]}")
         for offence, count in _sort(summary.offences)
     ]
     return "\n".join(["offences", *lines]) if lines else ""
 
 
-def _count(count: int, text: str) -> str:
+def _align_count(count: int, text: str) -> str:
     return wrap(f"{count:6}  {make_printable(text)}", 8)
 
 

@@ -15,21 +15,21 @@ _LEFT = (1, 2, 3, 7)
 """The columns that hold words."""
 
 
-def sheet_line(sheet: GradeSheet, games: int, seconds: float) -> str:
+def write_sheet_progress(sheet: GradeSheet, games: int, seconds: float) -> str:
     """Say in one line how far the grading is, and how long it may still take."""
     done = len(sheet.marks)
-    left = f", about {_duration(seconds / done * (games - done))} to go" if 0 < done < games else ""
+    left = f", about {_write_duration(seconds / done * (games - done))} to go" if 0 < done < games else ""
     return f"game {done} of {games}: {sheet.points} points{left}"
 
 
-def sheet_text(sheet: GradeSheet, sides: Sequence[str], about: str) -> str:
+def write_grade_sheet(sheet: GradeSheet, sides: Sequence[str], about: str) -> str:
     """Set the whole report; `sides` are what people call the seats."""
-    rows = fit_table([_HEAD, *(_row(mark, sides) for mark in sheet.marks)], flexible=7)
+    rows = fit_table([_HEAD, *(_make_row(mark, sides) for mark in sheet.marks)], flexible=7)
     parts = [
         wrap(make_printable(about), 2),
         set_table(rows, _LEFT),
-        *_offences(sheet),
-        "\n".join(_sums(sheet)),
+        *_list_offences(sheet),
+        "\n".join(_list_sums(sheet)),
     ]
     return "\n\n".join(parts)
 
@@ -69,7 +69,7 @@ def sheet_as_json(sheet: GradeSheet, sides: Sequence[str]) -> dict[str, object]:
     }
 
 
-def _row(mark: Mark, sides: Sequence[str]) -> tuple[str, ...]:
+def _make_row(mark: Mark, sides: Sequence[str]) -> tuple[str, ...]:
     return (
         str(mark.number),
         mark.opponent,
@@ -82,7 +82,7 @@ def _row(mark: Mark, sides: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _offences(sheet: GradeSheet) -> list[str]:
+def _list_offences(sheet: GradeSheet) -> list[str]:
     """Give the reasons of the games that were lost by misconduct, equal ones once."""
     games: dict[str, list[str]] = {}
     for mark in sheet.marks:
@@ -95,7 +95,7 @@ def _offences(sheet: GradeSheet) -> list[str]:
     return ["\n".join(lines)] if lines else []
 
 
-def _sums(sheet: GradeSheet) -> list[str]:
+def _list_sums(sheet: GradeSheet) -> list[str]:
     lines = []
     for opponent in sheet.grading.opponents:
         marks = sheet.against(opponent)
@@ -110,5 +110,5 @@ def _sums(sheet: GradeSheet) -> list[str]:
     return [*lines, f"total: {sheet.points} of {sheet.grading.most} points"]
 
 
-def _duration(seconds: float) -> str:
+def _write_duration(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"

@@ -62,7 +62,7 @@ def _break(part: str) -> str:
 
 def set_table(rows: Rows, left: Sequence[int] = (1,)) -> str:
     """Align the columns: those of `left` to the left, numbers to the right."""
-    widths = _widths(rows)
+    widths = _measure_widths(rows)
     lines = []
     for row in rows:
         cells = []
@@ -76,22 +76,22 @@ def set_table(rows: Rows, left: Sequence[int] = (1,)) -> str:
 def fit_table(rows: Rows, flexible: int, optional: Sequence[Sequence[int]] = ()) -> list[list[str]]:
     """Make a table fit: leave out optional columns, group by group, then shorten the flexible column."""
     kept = list(range(len(rows[0])))
-    wanted = min(LEAST, _widths(rows)[flexible])
+    wanted = min(LEAST, _measure_widths(rows)[flexible])
     for group in optional:
-        if _room(rows, kept, flexible) >= wanted:
+        if _measure_space(rows, kept, flexible) >= wanted:
             break
         kept = [column for column in kept if column not in group]
-    room = max(_room(rows, kept, flexible), 1)
+    room = max(_measure_space(rows, kept, flexible), 1)
     return [
         [shorten(row[column], room) if column == flexible else row[column] for column in kept] for row in rows
     ]
 
 
-def _widths(rows: Rows) -> list[int]:
+def _measure_widths(rows: Rows) -> list[int]:
     return [max(measure(row[column]) for row in rows) for column in range(len(rows[0]))]
 
 
-def _room(rows: Rows, kept: Sequence[int], flexible: int) -> int:
+def _measure_space(rows: Rows, kept: Sequence[int], flexible: int) -> int:
     """Tell how many columns are left for the flexible one."""
-    widths = _widths(rows)
+    widths = _measure_widths(rows)
     return WIDTH - sum(widths[column] for column in kept if column != flexible) - len(GAP) * (len(kept) - 1)

@@ -29,7 +29,7 @@ INKS = {"blocked": DARK, "treasure": "#f2c14e", "artifact": "#8fc7e8"}
 STONES = ("stone", "tower")
 
 
-def as_html(text: str) -> str:
+def escape_html(text: str) -> str:
     """Make text of anybody's words: no tags, no control characters."""
     return escape(make_printable(text))
 
@@ -44,7 +44,7 @@ def draw(position: Position, marked: Collection[str] = (), label: str = "") -> s
         for col, cell in enumerate(cells)
     ]
     size = f'viewBox="0 0 {width * CELL} {len(rows) * CELL}"'
-    return f'<svg class="board" {size} role="img" aria-label="{as_html(label)}">{"".join(parts)}</svg>'
+    return f'<svg class="board" {size} role="img" aria-label="{escape_html(label)}">{"".join(parts)}</svg>'
 
 
 def _draw_cell(position: Position, cell: str, name: str, row: int, col: int, is_marked: bool) -> str:
@@ -53,7 +53,7 @@ def _draw_cell(position: Position, cell: str, name: str, row: int, col: int, is_
     ground = _choose_ground(position, look, row + col)
     field = f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{ground}" stroke="#0002"/>'
     frame = f'<rect x="{x + 2}" y="{y + 2}" width="{CELL - 4}" height="{CELL - 4}" fill="none" stroke="{MARK}" stroke-width="4"/>'
-    title = f"{as_html(name)}: {as_html(_describe(position, look))}"
+    title = f"{escape_html(name)}: {escape_html(_describe(position, look))}"
     return (
         f"<g><title>{title}</title>{field}{frame if is_marked else ''}"
         f"{_draw_piece(position, look, cell, x + CELL // 2, y + CELL // 2)}</g>"
@@ -64,7 +64,7 @@ def _describe(position: Position, look: Look) -> str:
     return look.words if look.owner is None else f"{position.seat_name(look.owner)} {look.words}"
 
 
-def _colour(position: Position, look: Look) -> str:
+def _choose_colour(position: Position, look: Look) -> str:
     """Find the colour of a cell's owner; none where nobody owns it."""
     if look.owner is None:
         return ""
@@ -76,7 +76,7 @@ def _choose_ground(position: Position, look: Look, number: int) -> str:
     """Let what is no stone fill its cell where the owner's colour is neither light nor dark."""
     if look.kind == "blocked":
         return BLOCKED
-    colour = _colour(position, look)
+    colour = _choose_colour(position, look)
     if colour in SEATS and look.kind not in STONES:
         return colour
     return GROUNDS.get(position.ground, GROUNDS["squares"])[number % 2]
@@ -86,7 +86,7 @@ def _draw_piece(position: Position, look: Look, cell: str, x: int, y: int) -> st
     if look.kind == "empty":
         return ""
     if look.kind in STONES:
-        own = _colour(position, look) or SEATS[-1]
+        own = _choose_colour(position, look) or SEATS[-1]
         other = LIGHT if own == DARK else DARK
         stone = f'<circle cx="{x}" cy="{y}" r="{CELL * 0.4:g}" fill="{own}" stroke="#0008"/>'
         ring = f'<circle cx="{x}" cy="{y}" r="{CELL * 0.2:g}" fill="none" stroke="{other}" stroke-width="3"/>'
@@ -94,12 +94,12 @@ def _draw_piece(position: Position, look: Look, cell: str, x: int, y: int) -> st
     text = "✖" if look.kind == "blocked" else cell
     return (
         f'<text x="{x}" y="{y}" fill="{_choose_ink(position, look)}" font-size="{CELL * (0.62 if len(text) == 1 else 0.46):g}" '
-        f'text-anchor="middle" dominant-baseline="central">{as_html(text)}</text>'
+        f'text-anchor="middle" dominant-baseline="central">{escape_html(text)}</text>'
     )
 
 
 def _choose_ink(position: Position, look: Look) -> str:
-    colour = _colour(position, look)
+    colour = _choose_colour(position, look)
     if colour == LIGHT:
         return f'{LIGHT}" stroke="{DARK}" stroke-width="0.7'
     if colour:

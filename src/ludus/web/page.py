@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ludus.arena.summary import Line, Summary
 from ludus.games.base import Position, squares_of
 from ludus.records.record import Record
-from ludus.web.board import as_html, draw
+from ludus.web.board import draw, escape_html
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1d1f21; --soft: #5c6370; --paper: #faf9f5; --card: #fff; --line: #0002; }
@@ -41,21 +41,21 @@ class Shown:
 def page(title: str, note: str, matches: Sequence[Shown]) -> str:
     """Write the page."""
     policy = "default-src 'none'; style-src 'unsafe-inline'"
-    sections = "\n".join(_section(match) for match in matches)
+    sections = "\n".join(_write_section(match) for match in matches)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{as_html(title)}</title><style>{_STYLE}</style></head>\n"
-        f'<body><h1>{as_html(title)}</h1><p class="note">{as_html(note)}</p>\n<main>\n{sections}\n</main></body></html>\n'
+        f"<title>{escape_html(title)}</title><style>{_STYLE}</style></head>\n"
+        f'<body><h1>{escape_html(title)}</h1><p class="note">{escape_html(note)}</p>\n<main>\n{sections}\n</main></body></html>\n'
     )
 
 
-def _section(match: Shown) -> str:
-    rows = "\n".join(_row(line) for line in match.summary.lines)
+def _write_section(match: Shown) -> str:
+    rows = "\n".join(_write_row(line) for line in match.summary.lines)
     head = '<tr><th>player</th><th class="number">points</th><th class="number">Elo ± 95 %</th><th class="number">ms a move</th></tr>'
     endings = "".join(
-        f"<li>{count} {'game' if count == 1 else 'games'}: {as_html(ending.reason or ending.kind)}</li>"
+        f"<li>{count} {'game' if count == 1 else 'games'}: {escape_html(ending.reason or ending.kind)}</li>"
         for ending, count in match.summary.endings.most_common()
     )
     record = match.record
@@ -63,12 +63,12 @@ def _section(match: Shown) -> str:
     words = f"{names}: {record.verdict.reason}, {len(record.moves)} moves"
     marked = squares_of(record.moves[-1]) if record.moves else ()
     return (
-        f"<section><h2>{as_html(match.title)}</h2>\n<table>{head}\n{rows}</table>\n<ul>{endings}</ul>\n"
-        f"{draw(match.last, marked, words)}<small>{as_html(words)}</small><br><small>{as_html(_metered(record))}</small></section>"
+        f"<section><h2>{escape_html(match.title)}</h2>\n<table>{head}\n{rows}</table>\n<ul>{endings}</ul>\n"
+        f"{draw(match.last, marked, words)}<small>{escape_html(words)}</small><br><small>{escape_html(_describe_meters(record))}</small></section>"
     )
 
 
-def _row(line: Line) -> str:
+def _write_row(line: Line) -> str:
     found = line.estimate()
     numbers = (
         f"{line.points:g}/{line.games}",
@@ -76,10 +76,10 @@ def _row(line: Line) -> str:
         f"{line.seconds_a_move * 1000:.3g}",
     )
     cells = "".join(f'<td class="number">{number}</td>' for number in numbers)
-    return f"<tr><td>{as_html(line.name)}</td>{cells}</tr>"
+    return f"<tr><td>{escape_html(line.name)}</td>{cells}</tr>"
 
 
-def _metered(record: Record) -> str:
+def _describe_meters(record: Record) -> str:
     """Say what held each program and what measured it."""
     told = [f"{seat.name}: {seat.tier}, metered by {seat.meter}" for seat in record.players if seat.tier]
     return "; ".join(told)
