@@ -267,7 +267,7 @@ def broken(*_: object) -> None:
 
 @pytest.mark.parametrize(
     "part",
-    ["ludus.search.native.native_thought", "ludus.entries.chezz.seconds_to_search"],
+    ["ludus.search.native.native_thought", "ludus.entries.chezz.choose_search_seconds"],
 )
 def test_a_failing_search_still_gives_a_legal_move(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(part, broken)

@@ -317,7 +317,7 @@ from ludus.intake.build import build
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
 cache = Cache(Path({str(cache.root)!r}))
-made = build(import_entrant({str(folder)!r}, cache), CONTESTS["chezz"].recipe_for, find_best_box(), cache)
+made = build(import_entrant({str(folder)!r}, cache), CONTESTS["chezz"].make_recipe, find_best_box(), cache)
 print((made.folder / "stamp").read_text())
 """
     crew = [

@@ -90,5 +90,5 @@ def test_any_request_is_understood_or_refused(stdin: bytes) -> None:
 def test_the_longest_game_fits_into_what_is_kept_of_standard_output() -> None:
     """The transcript grows with the game, and an opponent may draw a game out."""
     start = Checkers.start()
-    ply = len(checkers.action_text(10_000, "A6-B5", start, computed=True))
-    assert len(checkers.opening_text(start)) + MOST_PLIES * ply < STDOUT_LIMIT
+    ply = len(checkers.write_action(10_000, "A6-B5", start, computed=True))
+    assert len(checkers.write_opening(start)) + MOST_PLIES * ply < STDOUT_LIMIT

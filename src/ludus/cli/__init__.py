@@ -89,7 +89,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"hint: {error.hint or ' '.join(filter(None, ('ludus', name, '--help')))}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # The reader (head, less) has seen enough. Python would complain again when it flushes at exit.
+        # The reader (head, less) has closed the pipe. Python would complain again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
@@ -102,7 +102,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _name_stream(error: OSError) -> str:
-    """Tell which standard stream an error is about that names no file."""
+    """Name the standard stream of an error that names no file."""
     import errno
 
     if error.errno in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT):
@@ -111,7 +111,7 @@ def _name_stream(error: OSError) -> str:
 
 
 def _find_command(words: list[str]) -> str:
-    """Give the name of the command that the words begin with, of two words or of one; empty if there is none."""
+    """Find the command that the words begin with, of two words or of one; empty if there is none."""
     return next((name for size in (2, 1) if (name := " ".join(words[:size])) in COMMANDS), "")
 
 
@@ -168,7 +168,7 @@ def _repair_streams() -> None:
 
 
 def _catch_signals() -> None:
-    """Exit in good order when the system ends us or the terminal closes, so that what we started ends with us."""
+    """Clean up when the process is terminated or the terminal closes, so that its child processes end with it."""
     import signal
 
     for number in (signal.SIGTERM, signal.SIGHUP):
@@ -179,6 +179,6 @@ def _catch_signals() -> None:
 def _leave(number: int, _frame: FrameType | None) -> None:
     import signal
 
-    # Once is enough: a second signal must not interrupt the clean-up.
+    # A second signal must not interrupt the clean-up.
     signal.signal(number, signal.SIG_IGN)
     raise SystemExit(128 + number)

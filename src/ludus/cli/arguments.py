@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def add_game_files(parser: argparse.ArgumentParser) -> None:
-    """Let the command load games from files."""
+    """Add the option to load games from files."""
     parser.add_argument(
         "--game",
         dest="files",
@@ -33,12 +33,12 @@ def add_game_files(parser: argparse.ArgumentParser) -> None:
 
 
 def add_game_name(parser: argparse.ArgumentParser) -> None:
-    """Let the command name a game."""
+    """Add the argument for a game."""
     parser.add_argument("game", metavar="GAME", help="the name of a game, see 'ludus games'")
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """Let the command name a game and the options of its start."""
+    """Add the arguments for a game and the options of its start."""
     add_game_name(parser)
     add_game_files(parser)
     parser.add_argument(
@@ -51,7 +51,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
-    """Let the command name a position, by default the start, and moves to play from it."""
+    """Add the arguments for a position, by default the start, and moves to play from it."""
     parser.add_argument(
         "position",
         metavar="POSITION",
@@ -64,7 +64,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 
 def add_colour(parser: argparse.ArgumentParser) -> None:
-    """Let the command choose colour or not."""
+    """Add the option for colour."""
     parser.add_argument(
         "--color",
         metavar="WHEN",
@@ -75,12 +75,12 @@ def add_colour(parser: argparse.ArgumentParser) -> None:
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
-    """Let the command choose the random seed."""
+    """Add the option for the random seed."""
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="the random seed (default: 0)")
 
 
 def add_sandbox(parser: argparse.ArgumentParser) -> None:
-    """Let the command show untrusted programs more than the sandbox does, or run them without one."""
+    """Add the options that let untrusted programs read more folders, or run without a sandbox."""
     parser.add_argument(
         "--show",
         metavar="FOLDER",
@@ -91,12 +91,12 @@ def add_sandbox(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unsafe",
         action="store_true",
-        help="run programs even where there is no sandbox: they can then do all that you can do",
+        help="run programs even where there is no sandbox: they can then do everything that you can do",
     )
 
 
 def choose_folders(options: argparse.Namespace) -> tuple[str, ...]:
-    """Check the folders that programs are to be shown."""
+    """Check the folders that programs may read."""
     # Loaded only here: most commands run no programs.
     from ludus.intake.cache import Cache
     from ludus.sandbox.view import explain_hidden
@@ -109,12 +109,12 @@ def choose_folders(options: argparse.Namespace) -> tuple[str, ...]:
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
-    """Let the command keep its progress to itself."""
+    """Add the option to show no progress."""
     parser.add_argument("--quiet", action="store_true", help="show no progress")
 
 
 def add_file(parser: argparse.ArgumentParser, what: str) -> None:
-    """Let the command name a file to read."""
+    """Add the argument for a file to read."""
     parser.add_argument("file", metavar="FILE", type=_check_readable, help=what)
 
 
@@ -128,7 +128,7 @@ def _check_readable(text: str) -> Path:
 
 
 def run_interruptibly(work: Callable[[], T]) -> T:
-    """Do native work in another thread, so that Ctrl-C can interrupt it."""
+    """Run native code in another thread, so that Ctrl-C can interrupt it."""
     done: Future[T] = Future()
 
     def finish() -> None:
@@ -164,7 +164,7 @@ def choose_position(options: argparse.Namespace) -> Position:
 
 
 def read_start_options(game: Game, words: list[str]) -> dict[str, str]:
-    """Take KEY=VALUE words apart and check that the game has such options."""
+    """Read KEY=VALUE words and check that the game has these options."""
     known = list_options(game)
     chosen: dict[str, str] = {}
     for word in words:
@@ -179,7 +179,7 @@ def read_start_options(game: Game, words: list[str]) -> dict[str, str]:
 
 
 def read_rules(game: Game) -> str:
-    """Give the rules of a game: the docstring of its module."""
+    """Return the rules of a game: the docstring of its module."""
     return inspect.cleandoc(sys.modules[game.__module__].__doc__ or "")
 
 

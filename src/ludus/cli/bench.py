@@ -19,13 +19,13 @@ engine plays differently."""
 BENCH_DEPTHS = {"pente": 9, "chezz": 10, "checkers": 15, "amazons": 5}
 """The depth of the search: less than a second for each game."""
 BENCH_DEPTH = 4
-"""The same for games that are not listed."""
+"""The depth for games that are not listed."""
 BENCH_OPENINGS = 4
 """The first openings of a game's suite are its positions."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Take none: every run must be comparable."""
+    """Add none, because all runs must be comparable."""
 
 
 def run(options: argparse.Namespace) -> int:

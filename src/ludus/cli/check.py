@@ -102,7 +102,7 @@ def _run_checks(
 def _write_cases(
     chosen: Path | None, findings: Sequence[Finding], entrant: Entrant, game: Game
 ) -> dict[str, str]:
-    """Write the input of each failed check, and give by key the shell line that repeats it."""
+    """Write the input of each failed check; return the shell command that repeats it, by key."""
     requests = {each.key: each.request for each in findings if each.state != GOOD and each.request}
     if not requests:
         return {}
@@ -110,11 +110,11 @@ def _write_cases(
     try:
         place = make_place(chosen) if chosen else make_new_place(f"check-{game.name}")
         own = Path(entrant.source)
-        # No folder can be copied into itself.
+        # A folder cannot be copied into itself.
         is_apart = own.is_dir() and not place.resolve().is_relative_to(own.resolve())
         folder = own if is_apart else entrant.folder
         return {key: write_case(place, key, request, folder, recipe) for key, request in requests.items()}
     except OSError as error:
-        # The report matters more.
+        # The report is more important than the cases.
         print(f"warning: the cases cannot be written: {error}", file=sys.stderr)
         return {}

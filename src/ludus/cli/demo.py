@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _describe_conditions() -> str:
-    """Say how programs run here."""
+    """Describe how programs run on this machine."""
     missing = explain_no_containment()
     if missing is None:
         box = find_best_box()
@@ -96,7 +96,7 @@ def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
     show = CONTESTS[name].showcase
     folder = place / name
     write_folder(name, folder)
-    # Where there is no sandbox, these are still our own programs.
+    # Without a sandbox this is acceptable, because these are our own programs.
     settings = MatchSettings(
         name,
         options=show.options,
@@ -114,7 +114,7 @@ def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
 
 
 def _play(settings: MatchSettings, players: tuple[str, str], games: int) -> tuple[list[Result], Summary]:
-    """Play the games; one that stays void is left out, and said so."""
+    """Play the games; omit void ones, with a note."""
     suite = None if settings.options else load_built_in_suite(GAMES[settings.game])
     progress, began = Progress(sys.stderr), time.monotonic()
     participants = resolve_players(settings, players, progress)

@@ -102,7 +102,7 @@ def _play(
     grading: Grading,
     progress: Progress,
 ) -> None:
-    """Play all games and mark them as they end; records are kept in the order of the games."""
+    """Play all games and mark them as they end; write the records in the order of the games."""
     records = check_new_file(options.records)
     ordered = InOrder(schedule)
     began = time.monotonic()

@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
 def _play(
     schedule: Sequence[Pairing], workers: int, summary: Summary, records: Path | None, progress: Progress
 ) -> None:
-    """Play all games; whatever stops that, what was finished is kept, in the order of the schedule."""
+    """Play all games; even when interrupted, write the finished ones in the order of the schedule."""
     ordered = InOrder(schedule)
     began = time.monotonic()
 

@@ -1,4 +1,4 @@
-"""Arguments that the commands share which play many games: the clock, the openings, the workers, the records."""
+"""Arguments of the commands that play many games: the clock, the openings, the workers, the records."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NO_SUITE = "none"
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
-    """Let a command choose how games are played."""
+    """Add the options that say how games are played."""
     add_clock(parser)
     parser.add_argument(
         "--openings",
@@ -46,14 +46,14 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=int,
         default=PLY_CAP,
-        help=f"end a game after so many moves (default: {PLY_CAP})",
+        help=f"end a game after this many moves (default: {PLY_CAP})",
     )
     add_sandbox(parser)
     add_quiet(parser)
 
 
 def add_clock(parser: argparse.ArgumentParser) -> None:
-    """Let a command choose the clock."""
+    """Add the options for the clock."""
     clock = parser.add_mutually_exclusive_group()
     clock.add_argument(
         "--clock",
@@ -70,19 +70,19 @@ def chosen_clock(options: argparse.Namespace) -> TimeControl:
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
-    """Let a command choose how many games are played at a time."""
+    """Add the option for the number of games at a time."""
     parser.add_argument(
         "--workers", metavar="K", type=int, default=1, help="play K games at a time (default: 1)"
     )
 
 
 def add_records(parser: argparse.ArgumentParser) -> None:
-    """Let a command keep the games."""
+    """Add the option for a file of records."""
     parser.add_argument("--records", metavar="FILE", help="write a record of each game to this new file")
 
 
 def choose_settings(options: argparse.Namespace) -> MatchSettings:
-    """Collect what all games have in common."""
+    """Make the settings of all games."""
     game = choose_game(options)
     if not 1 <= options.ply_cap <= MOST_PLIES:
         raise BadOption(f"--ply-cap: expected 1 to {MOST_PLIES}, found {options.ply_cap}")
@@ -90,7 +90,7 @@ def choose_settings(options: argparse.Namespace) -> MatchSettings:
         raise BadOption(f"--workers: expected 0 or more, found {options.workers}")
     chosen = read_start_options(game, options.option)
     if "players" in list_options(game) and len(options.players) > game.seats:
-        # Where as many can sit down as come, they sit at one board.
+        # In a game with any number of seats, all players sit at one board.
         chosen.setdefault("players", str(len(options.players)))
     return MatchSettings(
         game.name,
@@ -104,20 +104,20 @@ def choose_settings(options: argparse.Namespace) -> MatchSettings:
 
 
 def choose_openings(options: argparse.Namespace) -> tuple[Opening, ...]:
-    """Read the suite that was named, or take the one that comes with the game."""
+    """Read the chosen suite, or the game's own."""
     game = choose_game(options)
     if options.openings == NO_SUITE:
         return (START,)
     if options.openings is not None:
         return read_suite(Path(options.openings), game).openings
-    # A contest is about whole games, and a program may know nothing else.
+    # Contest games begin at the start position, and a program may support no other.
     has_program = any(text.partition(":")[0] == "program" for text in options.players)
     suite = None if options.option or has_program else load_built_in_suite(game)
     return suite.openings if suite is not None else (START,)
 
 
 def resolve_players(settings: MatchSettings, players: Sequence[str], progress: Progress) -> list[Participant]:
-    """Resolve each player once before anything is played; tell who cannot sit down."""
+    """Resolve each player once before the first game; warn about those who cannot play."""
     game = find_game(settings.game, settings.files)
     watch = LongSteps(progress).watch
     participants = resolve_all(players, game, unsafe=settings.unsafe, shown=settings.shown, on_step=watch)
@@ -130,14 +130,14 @@ def resolve_players(settings: MatchSettings, players: Sequence[str], progress: P
 
 
 def name_sides(pairing: Pairing) -> list[str]:
-    """Say what people call the seats."""
+    """List the displayed names of the seats."""
     settings = pairing.settings
     position = pairing.opening.position(find_game(settings.game, settings.files), dict(settings.options))
     return [position.seat_name(seat) for seat in range(position.seats)]
 
 
 def check_new_file(name: str | None) -> Path | None:
-    """Check that a file can be written and is not there yet."""
+    """Check that a file can be written and does not exist yet."""
     if name is None:
         return None
     path = Path(name)
@@ -151,7 +151,7 @@ def check_new_file(name: str | None) -> Path | None:
 
 
 def describe_void(event: Voided) -> str:
-    """Word what became of a game that nobody is to blame for."""
+    """Describe a void game."""
     what = (
         "it stays void" if event.is_final else f"it is played again (try {event.attempt + 1} of {ATTEMPTS})"
     )

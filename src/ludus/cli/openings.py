@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=int,
         default=PLY_CAP,
-        help=f"end a playout after so many moves (default: {PLY_CAP})",
+        help=f"end a playout after this many moves (default: {PLY_CAP})",
     )
     parser.add_argument(
         "--edition", metavar="N", type=int, default=1, help="the edition in the file's header (default: 1)"
@@ -103,7 +103,7 @@ def _judge(options: argparse.Namespace, game: Game) -> IsBalanced:
 
 
 def _write_command(options: argparse.Namespace) -> str:
-    """Write down the command that makes this suite again, whatever was left out of it."""
+    """Write the command that makes this suite again, with all defaults spelled out."""
     words = ["ludus", "openings", options.game, *(f"--option={word}" for word in options.option)]
     for name in (
         "count",

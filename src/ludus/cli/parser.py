@@ -1,4 +1,4 @@
-"""Builds the argument parser of one command and reads the words behind its name."""
+"""Builds the argument parser of one command and parses its arguments."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import NoReturn
 from ludus.errors import BadOption
 
 WIDTH = 79
-"""Columns of the help, on any terminal."""
+"""The width of help texts."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Reports wrong usage as every other error is reported."""
+    """Reports wrong usage like all other errors."""
 
     def error(self, message: str) -> NoReturn:
-        """Refuse the words."""
+        """Refuse the arguments."""
         raise BadOption(message)
 
 
 def parse_words(name: str, summary: str, module: ModuleType, words: list[str]) -> argparse.Namespace:
-    """Read the words; positional ones may stand before, between and after the options."""
+    """Parse the arguments; positional ones may stand before, between and after the options."""
     parser = Parser(
         prog=f"ludus {name}",
         description=f"{summary[0].upper()}{summary[1:]}.",

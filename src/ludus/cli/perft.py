@@ -19,7 +19,7 @@ EXAMPLES = """\
   ludus perft pente 2 --after 10K --divide"""
 
 DEEPEST = 99
-"""Nobody counts further, and recursion has its limits."""
+"""The maximum depth, because recursion is limited."""
 SILENT = 2.0
 """Seconds before progress is shown."""
 

@@ -11,7 +11,7 @@ from ludus.records.pente_org import BadSheet, make_record, make_sheet, read_shee
 from ludus.records.record_json import write
 
 LARGEST_TEXT = 64 << 20
-"""Bytes of a text of pente.org; more is not read."""
+"""The maximum number of bytes of a file of pente.org."""
 
 EXAMPLES = """\
   ludus record pente-org to games.jsonl > games.txt

@@ -64,7 +64,7 @@ def _select(records: Iterator[Record], number: int) -> Record:
 
 
 def _sum_up(record: Record) -> str:
-    """Tell a game in one line; names and reasons are foreign text."""
+    """Sum up a game in one line; names and reasons are untrusted text."""
     names = " - ".join(seat.name for seat in record.players)
     scores = "-".join(f"{score:g}" for score in record.verdict.scores)
     verdict = record.verdict

@@ -120,7 +120,7 @@ class _Run:
         self._settle()
 
     def play(self) -> None:
-        """Play what is not done yet, until the test is decided or the games are over."""
+        """Play unfinished games until the test is decided or no games are left."""
         if self.tally.is_decided:
             return
         todo = [pairing for pairing in self._schedule if not self._ledger.is_done(pairing.number)]
@@ -134,14 +134,14 @@ class _Run:
             self._progress.end(self._write_line())
 
     def _take(self, event: Event) -> bool:
-        """Note what became of a game; tell whether the test is decided."""
+        """Note the result of a game; return whether the test is decided."""
         if isinstance(event, Voided):
             self._progress.note(describe_void(event))
             if not event.is_final:
                 return False
             self._ledger.put(event.pairing.number, LOST)
         elif isinstance(event, Finished):
-            # The record first: should we be killed in between, the game is played again, not missed.
+            # The record first: if we are killed in between, the game is played again instead of being lost.
             if self._records is not None:
                 append(self._records, event.result.record)
             first = event.result.points[event.pairing.keys.index(self._first)]
@@ -155,7 +155,7 @@ class _Run:
         return self.tally.is_decided
 
     def _settle(self) -> None:
-        """Feed the test with the pairs that are complete, in the order of the schedule."""
+        """Add the complete pairs to the test, in the order of the schedule."""
         for number, points in self._ledger.list_pairs(self._counted):
             self._counted = number + 1
             if points is not None:
@@ -175,7 +175,7 @@ class _Run:
         )
 
     def report(self) -> str:
-        """Word the state of the test."""
+        """Describe the state of the test."""
         sprt = self.tally.sprt
         word = f"{self.tally.decision} is accepted" if self.tally.decision else "undecided"
         bounds = f"H0 {sprt.elo0:+g} Elo, H1 {sprt.elo1:+g} Elo, alpha {sprt.alpha:g}, beta {sprt.beta:g}"
@@ -184,7 +184,7 @@ class _Run:
         )
 
     def as_json(self) -> dict[str, object]:
-        """Give the result for scripts."""
+        """Return the result for scripts."""
         found = estimate(self.tally.counts)
         return {
             "decision": self.tally.decision,
@@ -200,7 +200,7 @@ class _Run:
 def _make_ledger_settings(
     options: argparse.Namespace, settings: MatchSettings, versions: list[str], openings: Iterable[str]
 ) -> dict[str, str]:
-    """Write down what is tested: all that a game's result depends on, and the settings of the test."""
+    """List everything that the results of the games depend on, and the settings of the test."""
     return {
         "game": settings.game,
         "options": " ".join(f"{key}={value}" for key, value in settings.options),

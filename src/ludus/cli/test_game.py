@@ -1,4 +1,4 @@
-"""`ludus test-game`: try on a game what every game promises, and tell what broke and how to see it again."""
+"""`ludus test-game`: check that a game keeps the promises of every game, and report what broke and how to reproduce it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Try all promises and print what came of each."""
+    """Check all promises and print the result of each."""
     for name, most in MOST.items():
         value = getattr(options, name)
         if not 0 < value <= most:
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _describe(finding: Finding, see: str, words: list[str]) -> str:
-    """Tell one promise, and where it broke: the reason, the position and the command that shows it."""
+    """Describe one promise, and where it broke: the reason, the position and the command that shows it."""
     if not finding.broken:
         return f"ok      {finding.promise}"
     lines = [f"BROKEN  {finding.promise}", finding.broken]
@@ -85,14 +85,14 @@ def _describe(finding: Finding, see: str, words: list[str]) -> str:
 
 @contextmanager
 def _limit_time(seconds: float) -> Iterator[None]:
-    """Interrupt a game after so many seconds."""
+    """Interrupt a game after this many seconds."""
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         raise TookTooLong(f"not done after {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, interrupt)
     signal.setitimer(signal.ITIMER_REAL, seconds)
-    # The last resort against what no exception ends: it prints where the game hangs, and exits with 1.
+    # The last resort if an exception does not end it: print where the game hangs, and exit with 1.
     faulthandler.dump_traceback_later(2 * seconds + 1, exit=True, file=sys.__stderr__ or sys.stderr)
     try:
         yield

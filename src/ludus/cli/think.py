@@ -32,15 +32,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--time",
         metavar="S",
         type=float,
-        help=f"stop after so many seconds (default: {USUAL:g} if no limit is given)",
+        help=f"stop after this many seconds (default: {USUAL:g} if no limit is given)",
     )
     parser.add_argument(
         "--depth",
         metavar="N",
         type=int,
-        help="stop after so many plies (in Amazons a step and its shot are two)",
+        help="stop after this many plies (in Amazons a step and its shot are two)",
     )
-    parser.add_argument("--nodes", metavar="N", type=int, help="stop after so many positions")
+    parser.add_argument("--nodes", metavar="N", type=int, help="stop after this many positions")
     parser.add_argument(
         "--lines", metavar="K", type=int, default=1, help="show the best K moves (default: 1)"
     )
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
     found = analyse(position, _make_limits(options), options.lines, on_info=show_depth)
     if shown and found[0].move != shown[0].move:
-        # A depth that was not finished has found a better move.
+        # An unfinished depth has found a better move.
         _print_lines("further", found)
     print(f"best {found[0].move}")
     return 0
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
 def _analyse_in_python(
     position: Position, limits: Limits, lines: int, on_info: Callable[[list[Thought]], None]
 ) -> list[Thought]:
-    """Search a position that the native core does not know; a point of its standing counts as a piece."""
+    """Search a position without a native kernel; a point of its standing counts as a piece."""
     if lines > 1:
         raise BadOption(
             f"--lines: expected 1, as only the search in Python knows this position of {position.name}"

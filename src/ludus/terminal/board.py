@@ -1,4 +1,4 @@
-"""Draws any position as text: the same board for every game, by what the game says about its looks.
+"""Draws any position as text, by what the game says about the look of its cells.
 
 Without colour a cell shows what `rows()` says. With colour some kinds become symbols; the letters carry
 the same meaning, so colour is never the only carrier. Colour codes are those of ANSI terminals, 256 colours.
@@ -21,7 +21,7 @@ INKS = {"blocked": "38;5;250;48;5;240", "treasure": "38;5;220", "artifact": "38;
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a board is drawn on."""
+    """The background of a board."""
 
     colours: tuple[str, str]
     """Of neighbouring cells."""
@@ -44,7 +44,7 @@ GROUNDS: Mapping[str, Ground] = {
 
 
 def wants_colour(stream: TextIO, when: str = "auto") -> bool:
-    """Decide whether to colour: `always`, `never`, or `auto` (a terminal that can, and NO_COLOR is not set)."""
+    """Decide whether to use colour: `always`, `never`, or `auto` (a capable terminal, and NO_COLOR is not set)."""
     if when != "auto":
         return when == "always"
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty():
@@ -96,7 +96,7 @@ def _choose_ink(position: Position, look: Look, ground: Ground) -> str:
 
 
 def caption(position: Position) -> str:
-    """Say in words whose turn it is, or how the game ended, and how the seats stand."""
+    """Describe whose turn it is, or how the game ended, and the standing of the seats."""
     seats = range(position.seats)
     standing = ", ".join(f"{position.seat_name(seat)} {position.standing()[seat]:g}" for seat in seats)
     outcome = position.outcome()

@@ -1,4 +1,4 @@
-"""Live progress: one line that changes on a terminal, a plain line now and then elsewhere, and nothing if so wished.
+"""Live progress: one line that changes on a terminal, a plain line now and then elsewhere, nothing if quiet.
 
 What takes long without saying anything itself is watched by a thread that tells how long it has taken so far.
 """
@@ -17,12 +17,12 @@ from ludus.text import make_printable
 QUICK, SLOW = 0.1, 10.0
 """Seconds between two updates: on a terminal, and in a file that somebody may read later."""
 LONG, PULSE = 2.0, 1.0
-"""Seconds after which a step counts as a long one, and between two words about it."""
+"""Seconds after which a step is reported, and between two reports of it."""
 _BACK, _CLEAR = "\r", "\x1b[K"
 
 
 class Progress:
-    """Where a long command says how far it is."""
+    """The progress of a long command."""
 
     def __init__(
         self, stream: TextIO, quiet: bool = False, now: Callable[[], float] = time.monotonic
@@ -35,13 +35,13 @@ class Progress:
         self._shown = ""
 
     def show(self, text: str) -> None:
-        """Say how far it is, unless that was said a moment ago."""
+        """Show the progress, unless it was shown a moment ago."""
         if not self._quiet and self._now() >= self._due:
             self._due = self._now() + (QUICK if self._live else SLOW)
             self._write(text)
 
     def note(self, text: str) -> None:
-        """Say something that is to stay, such as a warning; even quiet commands do."""
+        """Print a line that stays, such as a warning, even for quiet commands."""
         if self._live and self._shown:
             self._stream.write(f"{_BACK}{_CLEAR}")
         print(make_printable(text), file=self._stream)
@@ -49,7 +49,7 @@ class Progress:
             self._write(self._shown)
 
     def end(self, text: str = "") -> None:
-        """Leave a last word, or nothing on a terminal."""
+        """Print a last line, or clear the line on a terminal."""
         if self._quiet:
             return
         if self._live:
@@ -64,14 +64,14 @@ class Progress:
         if not self._live:
             print(make_printable(text), file=self._stream, flush=True)
             return
-        # A line that wraps could not be taken back.
+        # A line that wraps could not be erased.
         width = shutil.get_terminal_size().columns - 1
         self._stream.write(f"{_BACK}{_CLEAR}{make_printable(text)[:width]}")
         self._stream.flush()
 
 
 class LongSteps:
-    """Tells of each step of a preparation that takes long, such as a build: whose it is, what is done, for how long."""
+    """Reports each long step of a preparation, such as a build: for whom, what is done, for how long."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress

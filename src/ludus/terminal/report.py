@@ -1,4 +1,4 @@
-"""Words what `ludus check` has found: a line for each check, then the details of what went wrong; the same as JSON."""
+"""Writes the report of `ludus check`: a line for each check, then the details of failures; the same as JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _KEYS = 23
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that was found about one program."""
+    """The findings about one program."""
 
     game: str
     source: str
@@ -29,18 +29,18 @@ class Report:
     """How it was contained and metered."""
     findings: Sequence[Finding]
     untried: Sequence[str]
-    """The keys of what was not tried any more."""
+    """The keys of the checks that were not run."""
     lines: Mapping[str, str]
-    """By the key of a finding the shell line that repeats it."""
+    """The shell command that repeats a finding, by its key."""
 
     @property
     def is_passed(self) -> bool:
-        """Tell whether nothing has failed."""
+        """Whether no check has failed."""
         return all(finding.state != FAILURE for finding in self.findings)
 
 
 def write_report(report: Report, *, colour: bool = False) -> str:
-    """Set the whole report."""
+    """Write the whole report."""
     about = f"{report.game} program {report.source} (run by {report.tier}, metered by {report.meter})"
     lines = [wrap(make_printable(about), 2), ""]
     lines += [_write_line(finding, colour) for finding in report.findings]
@@ -51,7 +51,7 @@ def write_report(report: Report, *, colour: bool = False) -> str:
 
 
 def as_json(report: Report) -> dict[str, object]:
-    """Give the report for graders; docs/check.md tells what the keys mean."""
+    """Return the report for scripts; docs/check.md explains the keys."""
     counts = Counter(finding.state for finding in report.findings)
     return {
         "schema": SCHEMA,
@@ -75,7 +75,7 @@ def _write_line(finding: Finding, colour: bool) -> str:
 
 
 def _list_details(finding: Finding, line: str, colour: bool) -> list[str]:
-    """Give all that a student needs to know of one finding."""
+    """List the details of one finding for a student."""
     parts = (
         ("check", finding.title),
         ("problem", finding.problem),
@@ -83,7 +83,7 @@ def _list_details(finding: Finding, line: str, colour: bool) -> list[str]:
         ("rule", finding.rule),
     )
     head = f"{_colour_state(finding.state, colour).rstrip()}: {finding.key}"
-    # Nobody could copy a command line or read a traceback that was wrapped.
+    # Commands and tracebacks are not wrapped, so that they can be copied and read.
     whole = [("by hand", line)]
     whole += [("" if number else "stderr", text) for number, text in enumerate(finding.stderr.splitlines())]
     return [

@@ -1,4 +1,4 @@
-"""Words the results of a match: one line while it goes on, a table at the end, the same as JSON for scripts.
+"""Writes the results of a match: one line while it goes on, a table at the end, the same as JSON for scripts.
 
 In the table the best score comes first, and players go by their names; where two have the same name, by their keys.
 """
@@ -14,13 +14,13 @@ from ludus.terminal.table import fit_table, set_table, shorten, wrap
 from ludus.text import make_printable
 
 PAIRS = ("LL", "LD", "DD/WL", "WD", "WW")
-"""What the five results of a pair of games are called."""
+"""The names of the five results of a pair of games."""
 SHORT = 16
 """Columns of a name in the progress line."""
 
 
 def write_progress(summary: Summary, games: int, seconds: float) -> str:
-    """Say in one line how the match stands: both points of two players, the leader of more."""
+    """Write the state of the match in one line: the points of two players, or the leader of more."""
     labels = label_players(summary.lines)
     best = _rank(summary)[0]
     shown = [best] if len(summary.lines) > 2 else range(len(summary.lines))
@@ -31,18 +31,18 @@ def write_progress(summary: Summary, games: int, seconds: float) -> str:
 
 
 def describe_estimate(found: Estimate) -> str:
-    """Give an Elo difference with its error bar."""
+    """Write an Elo difference with its error bar."""
     return f"{round(found.elo):+d} ± {found.error:.0f}"
 
 
 def label_players(lines: Sequence[Line]) -> list[str]:
-    """Name the players: by name, by key where several have the same name."""
+    """Label the players: by name, by key where several have the same name."""
     names = Counter(line.name for line in lines)
     return [make_printable(line.name if names[line.name] == 1 else line.key) for line in lines]
 
 
 def table(summary: Summary, sides: Sequence[str]) -> str:
-    """Set the results in a table; `sides` are what people call the seats."""
+    """Write the results as a table; `sides` are the displayed names of the seats."""
     labels, ranking = label_players(summary.lines), _rank(summary)
     parts = [_rows(summary, sides, labels, ranking)]
     best = summary.lines[ranking[0]]
@@ -53,13 +53,13 @@ def table(summary: Summary, sides: Sequence[str]) -> str:
 
 
 def describe_pairs(counts: Sequence[int], player: str) -> str:
-    """Word a player's pairs of games."""
+    """Describe a player's pairs of games."""
     words = ", ".join(f"{name} {count}" for name, count in zip(PAIRS, counts, strict=True))
     return wrap(f"pairs of {player}: {words}", 2)
 
 
 def as_json(summary: Summary, sides: Sequence[str]) -> dict[str, object]:
-    """Give the results for scripts."""
+    """Return the results for scripts."""
     return {
         "games": summary.games,
         "void": summary.void,
@@ -135,7 +135,7 @@ def _align_count(count: int, text: str) -> str:
 
 
 def _sort(endings: Counter[Ending]) -> list[tuple[Ending, int]]:
-    """Put the most frequent first; equal ones by name, so that nothing depends on who finished first."""
+    """Sort by frequency; equal ones by name, so that the order does not depend on which game ended first."""
     return sorted(
         endings.items(),
         key=lambda found: (-found[1], found[0].kind, found[0].reason, found[0].player or 0),

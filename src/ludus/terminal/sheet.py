@@ -1,4 +1,4 @@
-"""Words the grades of `ludus grade`: one line while it goes on, a table at the end, the same as JSON for scripts."""
+"""Writes the grades of `ludus grade`: one line while it goes on, a table at the end, the same as JSON for scripts."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ SCHEMA = 1
 """The version of the JSON; it grows when a key changes its meaning or goes away, not when one is added."""
 _HEAD = ("game", "opponent", "seat", "result", "points", "moves", "seconds", "why")
 _LEFT = (1, 2, 3, 7)
-"""The columns that hold words."""
+"""The columns of text, which are aligned to the left."""
 
 
 def write_sheet_progress(sheet: GradeSheet, games: int, seconds: float) -> str:
-    """Say in one line how far the grading is, and how long it may still take."""
+    """Write the progress of the grading in one line, with the time it may still take."""
     done = len(sheet.marks)
     left = f", about {_write_duration(seconds / done * (games - done))} to go" if 0 < done < games else ""
     return f"game {done} of {games}: {sheet.points} points{left}"
 
 
 def write_grade_sheet(sheet: GradeSheet, sides: Sequence[str], about: str) -> str:
-    """Set the whole report; `sides` are what people call the seats."""
+    """Write the whole report; `sides` are the displayed names of the seats."""
     rows = fit_table([_HEAD, *(_make_row(mark, sides) for mark in sheet.marks)], flexible=7)
     parts = [
         wrap(make_printable(about), 2),
@@ -35,7 +35,7 @@ def write_grade_sheet(sheet: GradeSheet, sides: Sequence[str], about: str) -> st
 
 
 def sheet_as_json(sheet: GradeSheet, sides: Sequence[str]) -> dict[str, object]:
-    """Give the marks for scripts; docs/check.md tells what the keys mean."""
+    """Return the marks for scripts; docs/check.md explains the keys."""
     return {
         "schema": SCHEMA,
         "points": sheet.points,
@@ -83,7 +83,7 @@ def _make_row(mark: Mark, sides: Sequence[str]) -> tuple[str, ...]:
 
 
 def _list_offences(sheet: GradeSheet) -> list[str]:
-    """Give the reasons of the games that were lost by misconduct, equal ones once."""
+    """List the reasons of the games lost by misconduct, each once."""
     games: dict[str, list[str]] = {}
     for mark in sheet.marks:
         if mark.is_misconduct:

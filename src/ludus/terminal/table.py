@@ -10,7 +10,7 @@ from collections.abc import Sequence
 WIDTH = 80
 GAP = "  "
 LEAST = 24
-"""A long name keeps at least so many columns before other columns are left out."""
+"""The minimum width of a long name; other columns are omitted first."""
 
 VERBATIM = "    "
 _STARTS = re.compile(rf"[-*] |\d+\. |{VERBATIM}")
@@ -28,7 +28,7 @@ def measure(text: str) -> int:
 
 
 def shorten(text: str, columns: int) -> str:
-    """Cut a text to so many columns, with a mark where something is missing."""
+    """Cut a text to this many columns, with a mark where something is missing."""
     if measure(text) <= columns:
         return text
     while measure(text) > columns - 1:
@@ -92,6 +92,6 @@ def _measure_widths(rows: Rows) -> list[int]:
 
 
 def _measure_space(rows: Rows, kept: Sequence[int], flexible: int) -> int:
-    """Tell how many columns are left for the flexible one."""
+    """Compute the width that is left for the flexible column."""
     widths = _measure_widths(rows)
     return WIDTH - sum(widths[column] for column in kept if column != flexible) - len(GAP) * (len(kept) - 1)

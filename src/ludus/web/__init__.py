@@ -1,1 +1,1 @@
-"""What a browser shows."""
+"""Pages and pictures for a browser."""

@@ -1,4 +1,4 @@
-"""Draws any position as SVG: the same board for every game, by what the game says about its looks.
+"""Draws any position as SVG, by what the game says about the look of its cells.
 
 A cell shows what `rows()` says, as a stone where it holds one. Whatever a cell says is escaped.
 """
@@ -30,7 +30,7 @@ STONES = ("stone", "tower")
 
 
 def escape_html(text: str) -> str:
-    """Make text of anybody's words: no tags, no control characters."""
+    """Escape untrusted text: no tags, no control characters."""
     return escape(make_printable(text))
 
 
@@ -73,7 +73,7 @@ def _choose_colour(position: Position, look: Look) -> str:
 
 
 def _choose_ground(position: Position, look: Look, number: int) -> str:
-    """Let what is no stone fill its cell where the owner's colour is neither light nor dark."""
+    """Fill the cell of a piece that is no stone, if the owner's colour is neither light nor dark."""
     if look.kind == "blocked":
         return BLOCKED
     colour = _choose_colour(position, look)

@@ -1,6 +1,6 @@
 """One page of HTML that shows matches: a table, how the games ended, the last position of each. It needs no server.
 
-Names and reasons come from strange programs, so everything is escaped, and the page may load and run nothing.
+Names and reasons come from untrusted programs, so everything is escaped, and the page may load and run nothing.
 """
 
 from __future__ import annotations
@@ -80,6 +80,6 @@ def _write_row(line: Line) -> str:
 
 
 def _describe_meters(record: Record) -> str:
-    """Say what held each program and what measured it."""
+    """Describe how each program was contained and metered."""
     told = [f"{seat.name}: {seat.tier}, metered by {seat.meter}" for seat in record.players if seat.tier]
     return "; ".join(told)
