@@ -86,7 +86,7 @@ def ours() -> list[Figure]:
 
 def made(position: Position, depth: int) -> Callable[[], tuple[float, float]]:
     """Make all moves to a depth."""
-    return timed(lambda: engine.moves_made(position, depth))
+    return timed(lambda: engine.count_moves(position, depth))
 
 
 def stones(*, patterns: bool) -> Callable[[], tuple[float, float]]:

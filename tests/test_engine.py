@@ -32,7 +32,7 @@ GAMES_EACH = 25
 
 
 def test_every_kernel_has_its_rules_and_every_contest_its_kernel() -> None:
-    assert set(PROTOCOLS) <= set(engine.kernels()) <= set(GAMES)
+    assert set(PROTOCOLS) <= set(engine.list_kernels()) <= set(GAMES)
 
 
 def start_of(name: str, seed: int) -> Position:
@@ -141,7 +141,7 @@ EVENTS = {
 """What must have been seen of a game; of one that is not listed, that games end."""
 
 
-@pytest.mark.parametrize("name", engine.kernels())
+@pytest.mark.parametrize("name", engine.list_kernels())
 def test_kernel_and_rules_agree_on_random_games(name: str) -> None:
     seen = compare(name, GAMES_EACH)
     assert EVENTS.get(name, {"ends"}) <= set(seen), f"not everything was covered: {seen}"
@@ -150,7 +150,7 @@ def test_kernel_and_rules_agree_on_random_games(name: str) -> None:
 @pytest.mark.nightly
 def test_kernel_and_rules_agree_on_100_000_positions(capsys: pytest.CaptureFixture[str]) -> None:
     total = 0
-    for name in engine.kernels():
+    for name in engine.list_kernels():
         seen = compare(name, 200 if name == "pente" else 400)
         with capsys.disabled():
             print(
@@ -219,7 +219,7 @@ def middle(name: str) -> Position:
     return visited[len(visited) // 2]
 
 
-@pytest.mark.parametrize("name", engine.kernels())
+@pytest.mark.parametrize("name", engine.list_kernels())
 def test_so_many_nodes_always_give_the_same_thought(name: str) -> None:
     position = middle(name)
     first, second = (engine.think(position, Limits(nodes=20_000)) for _ in range(2))
@@ -233,7 +233,7 @@ def test_so_many_nodes_always_give_the_same_thought(name: str) -> None:
     assert first.nodes <= 20_000 + 1
 
 
-@pytest.mark.parametrize("name", engine.kernels())
+@pytest.mark.parametrize("name", engine.list_kernels())
 @pytest.mark.parametrize("nodes", [1, 2, 50, 3000])
 def test_a_thought_is_a_legal_move_however_short_it_is(name: str, nodes: int) -> None:
     position = middle(name)
@@ -243,7 +243,7 @@ def test_a_thought_is_a_legal_move_however_short_it_is(name: str, nodes: int) ->
         position = position.play(move)
 
 
-@pytest.mark.parametrize("name", engine.kernels())
+@pytest.mark.parametrize("name", engine.list_kernels())
 def test_several_lines_are_different_and_sorted(name: str) -> None:
     found = engine.analyse(middle(name), Limits(depth=3), lines=3)
     assert len({thought.move for thought in found}) == len(found) == 3
@@ -339,7 +339,7 @@ def test_the_position_that_it_came_from_is_not_gone_back_to() -> None:
     assert repeated.score == Score.points(0)
 
 
-@pytest.mark.parametrize("name", engine.kernels())
+@pytest.mark.parametrize("name", engine.list_kernels())
 def test_self_play_is_a_real_game_and_always_the_same(name: str) -> None:
     start = GAMES[name].start(size="5x6", seed=3) if name == "amazons" else GAMES[name].start()
     games = engine.selfplay(start, 2, 200, 7, random_moves=4, most_moves=30)
@@ -364,7 +364,7 @@ def test_self_play_is_for_two_seats() -> None:
         engine.selfplay(GAMES["amazons"].start(players=3), 1, 100, 1)
 
 
-@pytest.mark.parametrize("name", engine.kernels())
+@pytest.mark.parametrize("name", engine.list_kernels())
 def test_features_are_named_and_told_for_every_position(name: str) -> None:
     texts = [text for game in engine.selfplay(GAMES[name].start(), 4, 100, 1) for text in game.texts]
     rows = engine.features(name, texts)
@@ -383,7 +383,7 @@ def test_a_short_search_has_a_small_table() -> None:
     sizes = [engine.table_bytes("pente", Limits(nodes=nodes)) for nodes in (1, 1000, 100_000, 10**6, 10**9)]
     assert sizes == [1 << 19, 1 << 19, 1 << 21, 1 << 24, 1 << 26]
     assert engine.table_bytes("checkers", Limits(nodes=10**6)) == 1 << 20
-    for name in engine.kernels():
+    for name in engine.list_kernels():
         assert (
             engine.table_bytes(name, Limits(depth=9)) == engine.table_bytes(name, Limits(cpu=60)) == 1 << 26
         )
@@ -399,7 +399,7 @@ def test_options_and_sizes_beyond_the_kernel_are_left_to_python() -> None:
     "text",
     ["", "8/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/9 b", "8/8/8/8/8/8/8/8/8 b", "8/8/8/8/8/8/8/bbbbbbbbb b", "é"],
 )
-@pytest.mark.parametrize("name", engine.kernels())
+@pytest.mark.parametrize("name", engine.list_kernels())
 def test_a_bad_text_is_an_error_not_a_crash(name: str, text: str) -> None:
     from ludus import _native  # noqa: TID251  the boundary itself is under test
 
@@ -417,7 +417,7 @@ OVER = {
 }
 
 
-@pytest.mark.parametrize("name", engine.kernels())
+@pytest.mark.parametrize("name", engine.list_kernels())
 def test_a_position_without_a_move_is_an_error_not_a_crash(name: str) -> None:
     if name in OVER:
         over = GAMES[name].read(OVER[name])
@@ -447,7 +447,7 @@ from ludus import engine
 from ludus.games import GAMES
 from ludus.turn import Limits, Thought
 told = []
-for name in engine.kernels():
+for name in engine.list_kernels():
     start = GAMES[name].start()
     engine.analyse(start, Limits(nodes=500), 2, [start], told.append, engine.StopFlag())
     engine.perft(start, 1)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from ludus import engine
-from ludus.engine import _score_of
+from ludus.engine import _make_score
 from ludus.games import GAMES, Position
 from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
@@ -159,5 +159,5 @@ def test_the_plain_search_is_the_textbook_one(name: str, seed: int) -> None:
     position, depth = some_position(name, seed), DEPTHS[name]
     scores = {move: value_of(position, move, depth, -engine.WIN, engine.WIN, 0) for move in position.moves()}
     (thought,) = engine.analyse(position, Limits(depth=depth), plain=True, reference=True)
-    assert thought.score == _score_of(int(max(scores.values())))
+    assert thought.score == _make_score(int(max(scores.values())))
     assert scores[thought.move] == max(scores.values())

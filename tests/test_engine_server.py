@@ -15,7 +15,7 @@ from ludus.games import GAMES
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
 from ludus.players.base import BadPlayer
-from ludus.players.named import GENERIC, player_names
+from ludus.players.named import GENERIC, list_player_names
 from ludus.turn import Limits, Turn
 from tests.games.every_game import EVERY_GAME
 from tests.tolerance import AGAINST_HANGING
@@ -204,8 +204,8 @@ def test_limits_of_a_request_override_those_of_the_player() -> None:
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_every_player_of_every_game_can_be_served(game: str) -> None:
-    for name in player_names(EVERY_GAME[game]):
-        if name not in GENERIC or not GENERIC[name].is_strange:
+    for name in list_player_names(EVERY_GAME[game]):
+        if name not in GENERIC or not GENERIC[name].is_untrusted:
             desk = Desk(EVERY_GAME[game], name)
             position = EVERY_GAME[game].start()
             position.play(desk.move("go nodes 60 depth 2"))

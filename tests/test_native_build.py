@@ -25,7 +25,7 @@ PLAYED = """
 from ludus import engine
 from ludus.games import GAMES
 from ludus.turn import Limits
-for name in engine.kernels():
+for name in engine.list_kernels():
     print(engine._native.__file__, name, engine.think(GAMES[name].start(), Limits(depth=4)).nodes)
 """
 
@@ -123,7 +123,9 @@ def test_clang_builds_everything_and_plays_the_same(tmp_path: Path) -> None:
         timeout=120,
         check=True,
     )
-    expected = {name: engine.think(GAMES[name].start(), Limits(depth=4)).nodes for name in engine.kernels()}
+    expected = {
+        name: engine.think(GAMES[name].start(), Limits(depth=4)).nodes for name in engine.list_kernels()
+    }
     for line in ran.stdout.splitlines():
         path, name, nodes = line.split()
         assert path.startswith(str(package))

@@ -1,6 +1,6 @@
 """The Python face of the native core, and the only module that imports it.
 
-Texts go in and texts come out, so a kernel can be wrong but never confused: the Python rules play its moves.
+Texts go in and texts come out, and the Python rules play its moves, so that a faulty kernel is noticed.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ _MOST_PLIES_TO_END = 1000
 StopFlag = _native.StopFlag
 
 
-def kernels() -> list[str]:
-    """Name the games that the native core knows."""
+def list_kernels() -> list[str]:
+    """List the games that the native core knows."""
     return _native.games()
 
 
 def has_kernel(game: str) -> bool:
     """Tell whether the native core knows this game."""
-    return game in kernels()
+    return game in list_kernels()
 
 
 def can_search(game: str) -> bool:
-    """Tell whether the native core can also look for a move; a kernel may know no more than the rules."""
+    """Tell whether the native core can also search this game; a kernel may know only the rules."""
     return _native.can_search(game)
 
 
@@ -77,7 +77,7 @@ def perft(position: Position, depth: int) -> int:
     return _native.perft(position.name, str(position), depth)[0]
 
 
-def moves_made(position: Position, depth: int) -> int:
+def count_moves(position: Position, depth: int) -> int:
     """Count the moves, or half-moves, that `perft` makes: what its speed is measured by."""
     return _native.perft(position.name, str(position), depth)[1]
 
@@ -124,9 +124,9 @@ class Engine:
             lines=lines,
             table_bytes=table_bytes(self.game, limits),
             stop=stop,
-            on_report=None if on_info is None else lambda found: on_info(_thoughts(found)),
+            on_report=None if on_info is None else lambda found: on_info(_make_thoughts(found)),
         )
-        return _thoughts(report)
+        return _make_thoughts(report)
 
 
 def think(
@@ -210,11 +210,11 @@ def features(game: str, texts: Sequence[str]) -> list[list[int]]:
     return _native.features(game, texts)
 
 
-def _thoughts(report: _native.Report) -> list[Thought]:
+def _make_thoughts(report: _native.Report) -> list[Thought]:
     return [
         Thought(
             line.moves[0],
-            _score_of(line.score),
+            _make_score(line.score),
             report.depth,
             report.nodes,
             report.seconds,
@@ -224,7 +224,7 @@ def _thoughts(report: _native.Report) -> list[Thought]:
     ]
 
 
-def _score_of(value: int) -> Score:
+def _make_score(value: int) -> Score:
     """Give a score of the core its unit: hundredths of a piece, or the plies to a sure end."""
     if abs(value) <= WIN - _MOST_PLIES_TO_END:
         return Score.points(value / 100)

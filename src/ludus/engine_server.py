@@ -51,14 +51,14 @@ BEST = "engine"
 LONGEST_COMPLAINT = 500
 
 Say = Callable[[str], None]
-"""Hands one line to whoever asked."""
+"""Sends one line to the user of the engine."""
 
 
 def serve(game: Game, commands: BinaryIO, say: Say, player: str = BEST, seed: int = 0) -> None:
     """Obey commands until `quit` or their end; a search that still runs is stopped, and answers."""
     server = Server(game, say, player, seed)
     try:
-        for line in _lines(commands):
+        for line in _read_lines(commands):
             if not server.obey(line):
                 break
     finally:
@@ -66,7 +66,7 @@ def serve(game: Game, commands: BinaryIO, say: Say, player: str = BEST, seed: in
 
 
 class Server:
-    """One conversation with whoever uses the engine."""
+    """One session with the user of the engine."""
 
     def __init__(self, game: Game, say: Say, player: str = BEST, seed: int = 0) -> None:
         self._game = game
@@ -79,7 +79,7 @@ class Server:
         self._thread: threading.Thread | None = None
         self._is_thinking = False
         self._stop = threading.Event()
-        self._voice = threading.Lock()
+        self._output_lock = threading.Lock()
         make_player(player, game)  # Refuses a wrong name at once.
 
     def obey(self, line: str | None) -> bool:
@@ -91,9 +91,9 @@ class Server:
             if command == QUIT:
                 return False
             if command is not None:
-                self._do(command)
+                self._execute(command)
         except LudusError as error:
-            self._answer(_complaint(error))
+            self._answer(_make_complaint(error))
         return True
 
     def close(self) -> None:
@@ -102,7 +102,7 @@ class Server:
         if self._thread is not None:
             self._thread.join()
 
-    def _do(self, command: Command) -> None:
+    def _execute(self, command: Command) -> None:
         if command == STOP:
             self._stop.set()
         elif command == IS_READY:
@@ -114,10 +114,10 @@ class Server:
         elif isinstance(command, Set):
             self._set(command)
         elif isinstance(command, NewGame):
-            self._seed = self._seed if command.seed is None else _checked_seed(command.seed)
+            self._seed = self._seed if command.seed is None else _check_seed(command.seed)
             self._turn, self._engine = Turn(self._game.start()), None
         elif isinstance(command, Place):
-            self._turn = _placed(self._game, command)
+            self._turn = _make_turn(self._game, command)
         elif isinstance(command, Go):
             self._go(command.limits())
 
@@ -134,7 +134,7 @@ class Server:
             make_player(command.value, self._game)
             self._player, self._engine = command.value, None
         elif command.name == "seed" and command.value.isascii() and command.value.isdigit():
-            self._seed = _checked_seed(int(command.value[:20]))
+            self._seed = _check_seed(int(command.value[:20]))
         else:
             raise BadLine(
                 describe_mismatch(
@@ -155,23 +155,21 @@ class Server:
         """Find a move and say it; exactly one `bestmove` or `error` comes of it."""
         answer: Answer
         try:
-            answer = BestMove(self._found(turn, limits))
+            answer = BestMove(self._find_move(turn, limits))
         except (Misconduct, LudusError) as error:
-            answer = _complaint(error)
-        except (
-            Exception
-        ) as error:  # Ours: the traceback is for us, and nobody must wait for an answer in vain.
+            answer = _make_complaint(error)
+        except Exception as error:  # Our own fault: print the traceback, and still answer.
             traceback.print_exc()
             answer = Complaint(f"internal fault: {type(error).__name__}")
         # Before the answer is out, because the next command may come at once.
         self._is_thinking = False
         self._answer(answer)
 
-    def _found(self, turn: Turn, limits: Limits) -> str:
+    def _find_move(self, turn: Turn, limits: Limits) -> str:
         began = time.monotonic()
         said: Thought | None = None
 
-        def tell(thought: Thought, line: tuple[str, ...]) -> None:
+        def report(thought: Thought, line: tuple[str, ...]) -> None:
             nonlocal said
             said = thought
             passed = int((time.monotonic() - began) * 1000)
@@ -182,52 +180,52 @@ class Server:
             self._engine = player
         try:
             if isinstance(player, SearchPlayer):
-                thought = player.think(turn, limits or player.limits(None), self._stop.is_set, tell)
+                thought = player.think(turn, limits or player.limits(None), self._stop.is_set, report)
                 choice = Choice((thought.move,), None, thought)
             else:
-                choice = player.choose(turn.with_clock(_clock(limits)))
+                choice = player.choose(turn.with_clock(_make_clock(limits)))
         finally:
             player.close()
         if choice.thought is not None and choice.thought != said:
-            tell(choice.thought, choice.moves)
+            report(choice.thought, choice.moves)
         return choice.moves[0]
 
     def _make_player(self, turn: Turn) -> Player:
-        """Make who thinks; anew for each answer, so that chance depends on the seed and the ply alone."""
+        """Make the player; anew for each answer, so that chance depends on the seed and the ply alone."""
         chance = random.Random(f"{self._seed} {turn.ply}").getrandbits(32)
         return make_player(self._player, self._game, chance)
 
     def _answer(self, answer: Answer) -> None:
-        """Say a line; when nobody listens any more, stop thinking."""
-        with self._voice:
+        """Send a line; when the output is closed, stop thinking."""
+        with self._output_lock:
             try:
                 self._say(str(answer))
             except OSError:
                 self._stop.set()
 
 
-def _placed(game: Game, command: Place) -> Turn:
+def _make_turn(game: Game, command: Place) -> Turn:
     start: Position = game.start() if command.text is None else game.read(command.text)
     return Turn(start, command.moves)
 
 
-def _clock(limits: Limits) -> Clock:
+def _make_clock(limits: Limits) -> Clock:
     times = [limit for limit in (limits.cpu, limits.wall) if limit is not None]
     return Clock(0.0, float("inf"), min(times, default=None), limits.nodes)
 
 
-def _checked_seed(seed: int) -> int:
+def _check_seed(seed: int) -> int:
     if seed > MOST:
         raise BadLine(describe_mismatch("seed", f"a whole number from 0 to {MOST}", str(seed)))
     return seed
 
 
-def _complaint(error: Exception) -> Complaint:
-    """Word an error as one line of bounded length."""
+def _make_complaint(error: Exception) -> Complaint:
+    """Describe an error in one line of limited length."""
     return Complaint(" ".join(str(error)[:LONGEST_COMPLAINT].split()))
 
 
-def _lines(commands: BinaryIO) -> Iterator[str | None]:
+def _read_lines(commands: BinaryIO) -> Iterator[str | None]:
     """Read line by line; None stands for a line that is too long."""
     while line := commands.readline(LONGEST_LINE):
         if len(line) < LONGEST_LINE or line.endswith(b"\n"):

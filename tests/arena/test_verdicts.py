@@ -17,8 +17,8 @@ from ludus.games.base import Position
 from ludus.intake.folder import hash_content
 from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Player, Silence
 from ludus.players.baseline import First, baseline
-from ludus.players.program import program_player
-from ludus.players.workspaces import forget_kept
+from ludus.players.program import make_program_player
+from ludus.players.workspaces import close_kept
 from ludus.protocols import PROTOCOLS
 from ludus.records.events import Ended, Event, Offence, Played
 from ludus.records.record_json import read, write
@@ -56,7 +56,7 @@ class Table:
         before = hash_content(entry)
         start = GAMES[game].start(**STARTS.get(game, {}))
         players: list[Player] = [First() for _ in range(start.seats)]
-        players[seat] = program_player(
+        players[seat] = make_program_player(
             entry, GAMES[game], unsafe=True, box=open_box(), slack=slack, memory=memory
         )
         try:
@@ -80,7 +80,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     table = Table(tmp_path)
     monkeypatch.setattr(tempfile, "tempdir", str(table.rooms))
     yield table
-    forget_kept()
+    close_kept()
     assert list(table.rooms.iterdir()) == []
     assert processes_of(tmp_path) == []
 

@@ -15,7 +15,7 @@ import pytest
 from ludus import __version__
 from ludus.cli import main
 from ludus.games import GAMES, pente
-from ludus.players.named import player_names
+from ludus.players.named import list_player_names
 from tests.cli.refusals import expect_refusal
 from tests.tolerance import AGAINST_HANGING
 
@@ -41,7 +41,7 @@ def test_players_lists_everybody_with_their_settings(capsys: Captured) -> None:
     assert run("players", "checkers") == 0
     lines = capsys.readouterr().out.splitlines()
     assert all(len(line) <= 80 for line in lines)
-    assert [line.split()[0] for line in lines if line[0] != " "] == list(player_names(GAMES["checkers"]))
+    assert [line.split()[0] for line in lines if line[0] != " "] == list(list_player_names(GAMES["checkers"]))
     engine = "".join(lines).partition("engine ")[2].partition("reference ")[0]
     assert "search, evaluation]" in engine
     assert run("players", "connect-four", "--game", EXAMPLE) == 0

@@ -138,5 +138,5 @@ def test_a_signature_is_the_number_of_positions_and_always_the_same(
         assert head.split() == ["game", "depth", "signature", "M", "nodes/s"]
         tables.append([row.split()[:3] for row in rows])
     assert tables[0] == tables[1]
-    assert [row[0] for row in tables[0]] == engine.kernels()
+    assert [row[0] for row in tables[0]] == engine.list_kernels()
     assert all(re.fullmatch(r"[1-9][\d,]*", row[2]) for row in tables[0])

@@ -10,7 +10,7 @@ from ludus.arena.match import MatchSettings
 from ludus.contests import CONTESTS
 from ludus.exams.check import GOOD, check
 from ludus.intake.entrant import import_entrant
-from ludus.players.program import box_for
+from ludus.players.program import choose_box
 from ludus.sandbox.capabilities import explain_no_containment
 from ludus.turn import Turn
 from tests.arena.matches import games_of, played, resolved
@@ -61,7 +61,7 @@ def test_foreign_programs_play_a_made_up_contest(tmp_path: Path) -> None:
 
 def test_a_program_of_a_made_up_contest_is_checked(tmp_path: Path) -> None:
     folder = str(program(tmp_path / "left", "a b c d e f g"))
-    findings = list(check(import_entrant(folder), ConnectFour, box=box_for(folder)))
+    findings = list(check(import_entrant(folder), ConnectFour, box=choose_box(folder)))
     assert [finding.key for finding in findings[:3]] == ["folder", "first", "high"]
     assert {finding.state for finding in findings} == {GOOD}
 

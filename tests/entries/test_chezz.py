@@ -267,7 +267,7 @@ def broken(*_: object) -> None:
 
 @pytest.mark.parametrize(
     "part",
-    ["ludus.search.native.native_thought", "ludus.entries.chezz.choose_search_seconds"],
+    ["ludus.search.native.think_natively", "ludus.entries.chezz.choose_search_seconds"],
 )
 def test_a_failing_search_still_gives_a_legal_move(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(part, broken)
@@ -279,7 +279,7 @@ def test_a_failing_search_still_gives_a_legal_move(part: str, monkeypatch: pytes
 
 def test_an_illegal_thought_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
     thought: Callable[..., object] = lambda *_: type("Thought", (), {"move": "a1-h8"})  # noqa: E731
-    monkeypatch.setattr("ludus.search.native.native_thought", thought)
+    monkeypatch.setattr("ludus.search.native.think_natively", thought)
     notes: list[str] = []
     assert legal(entry.reply(QUICK, STANDARD, notes.append))
     assert notes == ["note: the search failed: IllegalMove"]

@@ -86,10 +86,10 @@ from ludus_bundle_loader import use_bundle
 use_bundle({str(folder / "ludus.bundle")!r})
 from importlib import import_module
 from ludus import engine
-from ludus.search.native import native_thought
+from ludus.search.native import think_natively
 from ludus.turn import Limits
 position = getattr(import_module("ludus.games.{game}"), "{game}".title()).start()
-print(native_thought(position, Limits(nodes=100)).nodes, engine._native.__file__)
+print(think_natively(position, Limits(nodes=100)).nodes, engine._native.__file__)
 """
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, check=True, timeout=60

@@ -11,7 +11,7 @@ import pytest
 from ludus.exams.check import FAILURE, WARNING, Finding, check
 from ludus.games import GAMES
 from ludus.intake.entrant import import_entrant
-from ludus.players.workspaces import forget_kept
+from ludus.players.workspaces import close_kept
 from ludus.sandbox.capabilities import find_best_box
 from tests.programs.folders import HERE
 
@@ -122,7 +122,7 @@ def test_whatever_a_program_makes_of_its_folder_a_report_comes(
     for finding in found.values():
         assert finding.problem.isprintable()
         assert finding.answer.isprintable()
-    forget_kept()
+    close_kept()
     assert list(rooms.iterdir()) == []
 
 

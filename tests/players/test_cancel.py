@@ -18,7 +18,7 @@ from ludus.players.alphabeta import AlphaBeta, Engine
 from ludus.players.base import Interruption, Leave, Player, TakeBack
 from ludus.players.engine_process import EngineProcess
 from ludus.players.montecarlo import MonteCarlo
-from ludus.players.program import program_player
+from ludus.players.program import make_program_player
 from ludus.terminal.lines import LineReader
 from ludus.terminal.play import TerminalPerson
 from ludus.turn import Limits, Turn
@@ -103,7 +103,7 @@ def test_an_engine_process_that_minds_no_stop_is_ended(tmp_path: Path) -> None:
 
 def test_a_program_that_is_cancelled_is_killed(tmp_path: Path) -> None:
     folder = entry_folder(tmp_path, "pente", "sleep")
-    player = program_player(folder, Pente, unsafe=True, box=open_box())
+    player = make_program_player(folder, Pente, unsafe=True, box=open_box())
     with cancelled_after(1.0, player, Leave()), pytest.raises(Leave):
         player.choose(Turn(Pente.start()))
     assert processes_of(player.work) == []

@@ -62,14 +62,14 @@ def engine(tmp_path: Path) -> Iterator[Make]:
         script: str = GREETING,
         game: Game = Checkers,
         own: Limits | None = None,
-        watch: str = "cpu",
+        clock: str = "cpu",
         patience: float = 1.0,
         margin: float = 0.3,
     ) -> EngineProcess:
         path = tmp_path / f"program{len(made)}.py"
         path.write_text(script.replace("GO", go).replace("QUIT", farewell))
         command = [sys.executable, "-I", str(path)]
-        made.append(EngineProcess(command, game, 0, own, watch, patience, margin))
+        made.append(EngineProcess(command, game, 0, own, clock, patience, margin))
         return made[-1]
 
     yield make
@@ -225,7 +225,7 @@ def test_thinking_on_the_opponents_time_is_charged(engine: Make) -> None:
 
 
 def test_the_wall_is_charged_where_it_is_watched(engine: Make) -> None:
-    seconds = engine(f"time.sleep(0.3); {FIRST}", watch="wall").choose(Turn(Checkers.start())).seconds
+    seconds = engine(f"time.sleep(0.3); {FIRST}", clock="wall").choose(Turn(Checkers.start())).seconds
     assert seconds is not None
     assert 0.3 <= seconds < AGAINST_HANGING
 
@@ -308,7 +308,7 @@ def test_sleeping_in_every_move_runs_out_of_wall_clock_time(engine: Make) -> Non
 
 
 def test_on_the_wall_sleep_is_out_of_time_too(engine: Make) -> None:
-    assert isinstance(fault_of(engine("time.sleep(60)", watch="wall"), Clock(0, 0.3)), OutOfTime)
+    assert isinstance(fault_of(engine("time.sleep(60)", clock="wall"), Clock(0, 0.3)), OutOfTime)
 
 
 @pytest.mark.parametrize(

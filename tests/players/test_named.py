@@ -17,7 +17,7 @@ from ludus.games.pente import Pente
 from ludus.games.registry import load_game
 from ludus.players.base import BadPlayer
 from ludus.players.engine_process import EngineProcess
-from ludus.players.named import GENERIC, describe_players, make_player, player_names
+from ludus.players.named import GENERIC, describe_players, list_player_names, make_player
 from ludus.records.events import Ended, Played
 from ludus.records.time_control import TimeControl
 from ludus.turn import Turn
@@ -29,7 +29,7 @@ QUICK = {
     "montecarlo": "montecarlo:playouts=3",
 }
 """Generic players with limits that fit a test."""
-PLAYERS = tuple(QUICK.get(name, name) for name, kind in GENERIC.items() if not kind.is_strange)
+PLAYERS = tuple(QUICK.get(name, name) for name, kind in GENERIC.items() if not kind.is_untrusted)
 
 NIM = '''
 """Take one or two matches; who takes the last one wins."""
@@ -92,7 +92,7 @@ def test_every_generic_player_plays_every_game_and_repeats_itself(game: str, nam
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_reference_agent_plays_its_game(game: str) -> None:
-    for name in player_names(GAMES[game]):
+    for name in list_player_names(GAMES[game]):
         if name not in GENERIC:
             assert moves_played(GAMES[game], [name, name], seed=1, cap=8)
 
@@ -147,17 +147,17 @@ def test_a_player_goes_by_the_text_that_made_it() -> None:
 
 
 def test_each_game_lists_its_players() -> None:
-    assert set(player_names(Pente)) - set(GENERIC) == {"neighbours", "minimax"}
-    assert set(player_names(GAMES["chezz"])) - set(GENERIC) == {"firstlegal", "lastlegal", "randomlegal"}
-    assert set(player_names(Checkers)) - set(GENERIC) == {"minimax"}
-    assert set(player_names(Amazons)) - set(GENERIC) == {"territory"}
-    assert player_names(EVERY_GAME["connect-four"]) == tuple(GENERIC)
+    assert set(list_player_names(Pente)) - set(GENERIC) == {"neighbours", "minimax"}
+    assert set(list_player_names(GAMES["chezz"])) - set(GENERIC) == {"firstlegal", "lastlegal", "randomlegal"}
+    assert set(list_player_names(Checkers)) - set(GENERIC) == {"minimax"}
+    assert set(list_player_names(Amazons)) - set(GENERIC) == {"territory"}
+    assert list_player_names(EVERY_GAME["connect-four"]) == tuple(GENERIC)
 
 
 def test_each_player_is_described_in_one_line() -> None:
     for game in EVERY_GAME.values():
         described = describe_players(game)
-        assert tuple(described) == player_names(game)
+        assert tuple(described) == list_player_names(game)
         assert all(text and "\n" not in text for text in described.values())
     assert describe_players(Amazons)["greedy"] != describe_players(Checkers)["greedy"]
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ludus.games.pente import NAMES, SECOND_STONE, SIZE, Pente
-from ludus.players.pente_minimax import WIN, WORTH, PenteMinimax, _score_of
+from ludus.players.pente_minimax import WIN, WORTH, PenteMinimax, _make_score
 from ludus.score import Score
 from ludus.turn import Clock, Turn
 
@@ -93,7 +93,7 @@ def check(position: Pente, depth: int) -> None:
     best = (max if position.to_move == 0 else min)(values.values())
     thought = PenteMinimax(depth).choose(Turn(position)).thought
     assert thought is not None
-    assert thought.score == _score_of(best if position.to_move == 0 else -best, depth)
+    assert thought.score == _make_score(best if position.to_move == 0 else -best, depth)
     assert thought.move == next(move for move, value in values.items() if value == best)
 
 

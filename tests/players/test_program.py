@@ -23,8 +23,8 @@ from ludus.games.chezz import Chezz
 from ludus.games.pente import Pente
 from ludus.players.base import BadForm, BadPlayer, Crash, Player, Silence
 from ludus.players.baseline import First
-from ludus.players.program import ProgramPlayer, program_player
-from ludus.players.workspaces import forget_kept
+from ludus.players.program import ProgramPlayer, make_program_player
+from ludus.players.workspaces import close_kept
 from ludus.protocols import PROTOCOLS
 from ludus.records.events import Ended, Played
 from ludus.records.time_control import TimeControl
@@ -44,7 +44,7 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     rooms.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(rooms))
     yield rooms
-    forget_kept()
+    close_kept()
     assert list(rooms.iterdir()) == []
 
 
@@ -57,7 +57,7 @@ def shell(folder: Path, file: str, *lines: str) -> Path:
 
 
 def seated(folder: Path, game: str = "pente", **settings: object) -> ProgramPlayer:
-    return program_player(folder, GAMES[game], unsafe=True, box=open_box(), **settings)  # type: ignore[arg-type]  # names are tested
+    return make_program_player(folder, GAMES[game], unsafe=True, box=open_box(), **settings)  # type: ignore[arg-type]  # names are tested
 
 
 def opening(left: float = 20) -> Turn:
@@ -71,7 +71,7 @@ def test_a_program_plays_without_a_sandbox_only_where_somebody_has_allowed_it(tm
     folder = shell(tmp_path / "agent", "homework", "touch ran")
     box = next(box for box in find_all_boxes() if box.tier == RLIMITS)
     with pytest.raises(BadPlayer, match="would run without a sandbox: allow it by --unsafe"):
-        program_player(folder, Pente, box=box)
+        make_program_player(folder, Pente, box=box)
     assert not (folder / "ran").exists()
 
 
@@ -80,7 +80,7 @@ def test_where_bubblewrap_is_missing_its_package_is_named(tmp_path: Path) -> Non
     folder = shell(tmp_path / "agent", "homework", "touch ran")
     words = r"\(bubblewrap: .*; Debian's package bubblewrap brings it\): allow it by --unsafe"
     with pytest.raises(BadPlayer, match=words):
-        program_player(folder, Pente)
+        make_program_player(folder, Pente)
 
 
 def test_a_player_tells_how_its_program_is_run(tmp_path: Path, rooms: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_folder_must_hold_what_the_contest_asks_for(tmp_path: Path) -> None:
     with pytest.raises(BadPlayer, match="expected a folder"):
         seated(tmp_path / "missing")
     with pytest.raises(BadPlayer, match="no contest is known for 'connect-four'"):
-        program_player(tmp_path, EVERY_GAME["connect-four"], unsafe=True)
+        make_program_player(tmp_path, EVERY_GAME["connect-four"], unsafe=True)
 
 
 def test_a_program_is_known_by_its_name_and_its_content(tmp_path: Path, rooms: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_program_finds_python_and_little_else_in_its_environment(tmp_path: Pat
     folder = shell(
         tmp_path / "agent", "homework", "env | cut -d= -f1 | sort > seen", "command -v python3 >> seen"
     )
-    player = program_player(folder, Pente, unsafe=True)
+    player = make_program_player(folder, Pente, unsafe=True)
     with pytest.raises(Silence):
         player.choose(opening())
     seen = (player.work / "seen").read_text(encoding="utf-8").split()
@@ -187,7 +187,7 @@ def test_a_pente_program_that_looks_for_our_search_finds_nothing_to_move_with(
     folder = tmp_path / "agent"
     folder.mkdir()
     shutil.copy(HERE / "attacks" / "finder.py", folder / "homework.py")
-    player = program_player(folder, Pente)
+    player = make_program_player(folder, Pente)
     with pytest.raises(Silence):
         player.choose(opening(left=150))
     player.close()
@@ -247,7 +247,7 @@ def test_chezz_programs_are_compiled_once_and_keep_their_files(tmp_path: Path, r
         assert (player.work / "stamp").read_text(encoding="utf-8") == stamp
         assert len((player.work / "diary").read_text(encoding="utf-8").split()) == again
         player.close()
-        forget_kept()
+        close_kept()
 
 
 def test_a_chezz_program_whose_files_stay_for_a_game_begins_each_anew(tmp_path: Path, rooms: Path) -> None:
@@ -282,7 +282,7 @@ def test_no_tree_that_a_program_leaves_costs_a_game(tmp_path: Path, rooms: Path)
     for _ in range(2):
         player = seated(folder)
         assert player.choose(opening()).moves == ("10K",)
-        player.fresh()
+        player.reset_folder()
         player.choose(opening())
         player.close()
         assert list(rooms.iterdir()) == []
@@ -355,7 +355,7 @@ def test_a_full_disk_is_one_line_and_names_the_way_out(
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "file")
     said = f"cannot play in {re.escape(str(rooms))}: No space left on device; TMPDIR names another place$"
     box = next(box for box in find_all_boxes() if box.tier == RLIMITS)
-    player = program_player(shell(tmp_path / "agent", "homework", "exit 0"), Pente, unsafe=True, box=box)
+    player = make_program_player(shell(tmp_path / "agent", "homework", "exit 0"), Pente, unsafe=True, box=box)
 
     def cannot(*_: object, **__: object) -> None:
         raise full
@@ -367,7 +367,7 @@ def test_a_full_disk_is_one_line_and_names_the_way_out(
         # Here each file that was not copied has its reason.
         patch.setattr(shutil, "copyfile", cannot)
         with pytest.raises(MachineFault, match=said):
-            player.fresh()
+            player.reset_folder()
     player.close()
 
 

@@ -14,7 +14,7 @@ from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
 from ludus.players.alphabeta import USUAL, AlphaBeta, Engine
 from ludus.players.montecarlo import MonteCarlo
-from ludus.players.search_player import SearchPlayer, limits_of, watch
+from ludus.players.search_player import SearchPlayer, make_limits, start_timer
 from ludus.turn import Clock, Limits, Turn
 from tests.tolerance import AGAINST_HANGING, LITTLE
 
@@ -33,7 +33,7 @@ def test_where_nobody_is_timed_it_does_what_is_usual(clock: Clock | None) -> Non
 
 
 def test_a_move_stays_within_its_seconds() -> None:
-    limits = limits_of(Clock(0, math.inf, 2.0))
+    limits = make_limits(Clock(0, math.inf, 2.0))
     assert limits.cpu is not None
     assert limits.wall is not None
     assert limits.cpu < limits.wall < 2
@@ -42,7 +42,7 @@ def test_a_move_stays_within_its_seconds() -> None:
 def test_a_share_of_the_time_left_never_uses_it_up() -> None:
     used = 0.0
     for _ in range(200):
-        limits = limits_of(Clock(used, 60))
+        limits = make_limits(Clock(used, 60))
         assert limits.cpu is not None
         assert limits.wall is not None
         assert limits.cpu < limits.wall < 60 - used
@@ -51,7 +51,7 @@ def test_a_share_of_the_time_left_never_uses_it_up() -> None:
 
 
 def test_even_without_time_there_is_a_moment() -> None:
-    limits = limits_of(Clock(60, 60))
+    limits = make_limits(Clock(60, 60))
     assert limits.cpu == limits.wall == 0.001
 
 
@@ -87,7 +87,7 @@ def test_an_engine_keeps_what_it_has_found_until_another_game() -> None:
 
 def test_a_watch_without_time_limits_asks_only_whether_to_stop() -> None:
     answers = iter([False, True])
-    look = watch(Limits(nodes=3), lambda: next(answers))
+    look = start_timer(Limits(nodes=3), lambda: next(answers))
     assert [look(), look()] == [False, True]
 
 

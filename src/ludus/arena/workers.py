@@ -22,7 +22,7 @@ from ludus.arena.match import Pairing, Result, play
 from ludus.arena.runner import Finished, Moved, Voided
 from ludus.errors import BadOption, LudusError, MachineFault
 from ludus.machine.cores import claim_core
-from ludus.players.workspaces import forget_kept
+from ludus.players.workspaces import close_kept
 from ludus.records.events import Offence, Played
 
 PATIENCE = 5.0
@@ -70,7 +70,7 @@ class InProcess:
 
     def close(self) -> None:
         """Remove the files that programs have kept."""
-        forget_kept()
+        close_kept()
 
 
 class WorkerPool:

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Search fixed positions to a fixed depth."""
     print(f"{'game':10}{'depth':>6}{'signature':>13}{'M nodes/s':>11}")
-    for name in engine.kernels():
+    for name in engine.list_kernels():
         depth = BENCH_DEPTHS.get(name, BENCH_DEPTH)
         found = [engine.think(position, Limits(depth=depth)) for position in make_bench_positions(name)]
         nodes = sum(thought.nodes for thought in found)

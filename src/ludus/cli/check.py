@@ -15,7 +15,7 @@ from ludus.exams.reproduce import check_place, make_new_place, make_place, write
 from ludus.games.base import Game
 from ludus.games.registry import find_game
 from ludus.intake.entrant import Entrant, import_entrant
-from ludus.players.program import box_for
+from ludus.players.program import choose_box
 from ludus.sandbox.box import Box
 from ludus.terminal.board import wants_colour
 from ludus.terminal.progress import LongSteps, Progress
@@ -60,9 +60,9 @@ def run(options: argparse.Namespace) -> int:
     keys = list_checks(game, options.only)
     if options.cases is not None:
         check_place(options.cases)
-    box = box_for(options.source, unsafe=options.unsafe).with_shown(*map(Path, choose_folders(options)))
+    box = choose_box(options.source, unsafe=options.unsafe).with_shown(*map(Path, choose_folders(options)))
     progress = Progress(sys.stderr, options.quiet)
-    with LongSteps(progress).watch(options.source, "taking it in"):
+    with LongSteps(progress).watch(options.source, "importing"):
         entrant = import_entrant(options.source, box=box)
     findings = _run_checks(options, entrant, game, box, progress)
     tried = {finding.key for finding in findings}

@@ -218,10 +218,10 @@ def choose(position: Amazons, seconds: float) -> tuple[str, ...]:
 
 def _place(position: Amazons, seconds: float) -> str:
     """Search a placement, or judge each field by itself where the native core cannot."""
-    from ludus.search.native import native_thought
+    from ludus.search.native import think_natively
 
     try:
-        thought = native_thought(position, Limits(cpu=seconds, wall=seconds)) if seconds > LEAST else None
+        thought = think_natively(position, Limits(cpu=seconds, wall=seconds)) if seconds > LEAST else None
         if thought is not None:
             position.play(thought.move)
             return thought.move
@@ -236,10 +236,10 @@ def _step(position: Amazons, seconds: float) -> str:
     longest = 4 * max(position.width, len(position.fields) // position.width)
     hands = 1 if position.bound is not None else position.fields.count(_name_own_field(position))
     # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
-    from ludus.search.native import native_thought
+    from ludus.search.native import think_natively
 
     try:
-        thought = native_thought(position, Limits(cpu=seconds, wall=seconds)) if seconds > LEAST else None
+        thought = think_natively(position, Limits(cpu=seconds, wall=seconds)) if seconds > LEAST else None
         if thought is not None:
             move = thought.move
         elif seconds > LEAST and hands * longest * longest < WIDE:

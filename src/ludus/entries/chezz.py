@@ -72,9 +72,9 @@ def choose(turn: Turn, say: Warn) -> str:
 
 def _search(position: Position, seconds: float) -> Thought:
     # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
-    from ludus.search.native import native_thought
+    from ludus.search.native import think_natively
 
-    thought = native_thought(position, Limits(cpu=seconds, wall=seconds))
+    thought = think_natively(position, Limits(cpu=seconds, wall=seconds))
     if thought is not None:
         return thought
     from ludus.search.alphabeta import think

@@ -156,9 +156,9 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
         return Thought(_find_beside_a_stone(position), Score.points(0), 0, 0)
     # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
     if engine is None:
-        from ludus.search.native import native_thought
+        from ludus.search.native import think_natively
 
-        thought = native_thought(position, Limits(cpu=seconds, wall=seconds))
+        thought = think_natively(position, Limits(cpu=seconds, wall=seconds))
         if thought is not None:
             return thought
     from ludus.entries.pente_memory import find_newest_stones, speed

@@ -23,7 +23,7 @@ from ludus.intake.build import OnStep, ignore_step
 from ludus.intake.entrant import Entrant
 from ludus.players.base import BadForm, BadPlayer, Crash, Misconduct, OutOfTime, Silence
 from ludus.players.program import ProgramPlayer, seat_entrant
-from ludus.players.workspaces import forget_kept
+from ludus.players.workspaces import close_kept
 from ludus.sandbox.allowance import LATE, STDERR_LIMIT, STDOUT_LIMIT
 from ludus.sandbox.box import Box
 from ludus.sandbox.files import is_closed, is_folder, list_files, write_file
@@ -116,7 +116,7 @@ def check(
         yield from _Check(player, game, keys).run()
     finally:
         player.close()
-        forget_kept()
+        close_kept()
 
 
 def _find_missing(folder: Path, needed: Sequence[str]) -> str:
@@ -194,12 +194,12 @@ class _Check:
         existing = self._there
         trial = self._examiner.try_out(situation)
         self._trials.append(trial)
-        self._look_around(existing, {*trial.request.files, *self._player.answers(trial.request)})
+        self._look_around(existing, {*trial.request.files, *self._player.list_answer_files(trial.request)})
         return trial
 
     def _refresh(self) -> None:
         """Give the program a fresh folder."""
-        self._player.fresh()
+        self._player.reset_folder()
         if self._brought is None:
             self._brought = self._list_files()
         self._there = self._brought
@@ -297,7 +297,7 @@ class _Check:
     def _run_watched(self) -> tuple[Trial, _WatcherReport | None]:
         """Run the program as a child of a watcher that counts processes and memory."""
         if self._watcher_run is None:
-            self._player.fresh()
+            self._player.reset_folder()
             script = Path(__file__).with_name("watcher.py").read_text(encoding="utf-8")
             trial = self._examiner.try_out(self._typical, ("python3", "-I", "-S", "-c", script))
             self._watcher_run = trial, _WatcherReport.read(trial.reply)
@@ -396,7 +396,7 @@ def _join_names(names: Sequence[str]) -> str:
 def _describe_unread(player: ProgramPlayer, trial: Trial) -> str:
     """Describe output that nobody reads; empty if there is little."""
     reply = trial.reply
-    if player.answers(trial.request) and reply.stdout and not reply.exit_code:
+    if player.list_answer_files(trial.request) and reply.stdout and not reply.exit_code:
         return (
             f"{_count_bytes(len(reply.stdout), STDOUT_LIMIT)} on standard output; the answer goes elsewhere"
         )

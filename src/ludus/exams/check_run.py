@@ -10,7 +10,7 @@ from ludus.contests.base import Contest
 from ludus.contests.situation import ExitWanted, MoveWanted, Situation, TranscriptWanted
 from ludus.games.base import Game
 from ludus.players.base import BadForm, Crash, Misconduct, OutOfTime, Refusal, Silence
-from ludus.players.program import ProgramPlayer, note_of
+from ludus.players.program import ProgramPlayer, summarise_reply
 from ludus.protocols.amazons import BOARD
 from ludus.sandbox.allowance import LATE
 from ludus.sandbox.reply_text import describe_end
@@ -42,7 +42,7 @@ class Trial:
     @property
     def problem(self) -> str:
         """Describe in one line what is wrong: the referee's reason and the last line of standard error."""
-        return str(self.misconduct).replace(note_of(self.reply), _quote_last_line(self.reply))
+        return str(self.misconduct).replace(summarise_reply(self.reply), _quote_last_line(self.reply))
 
     @property
     def is_tight(self) -> bool:
@@ -68,9 +68,9 @@ class Examiner:
     def try_out(self, situation: Situation, through: Sequence[str] = ()) -> Trial:
         """Run the program once, in its folder as it is; `through` is a command that starts it."""
         turn, request = self._write_request(situation)
-        reply = self._player.run(request, self._player.allowance(turn), through)
+        reply = self._player.run(request, self._player.make_allowance(turn), through)
         wrong: Misconduct | None = None
-        answer = describe_reply(reply, self._player.answers(request))
+        answer = describe_reply(reply, self._player.list_answer_files(request))
         try:
             answer = self._judge(situation, turn, request, reply) or answer
         except Misconduct as misconduct:
@@ -80,8 +80,8 @@ class Examiner:
     def _write_request(self, situation: Situation) -> tuple[Turn, Request]:
         wants = situation.wants
         if isinstance(wants, MoveWanted):
-            told = self._player.told(self._make_turn(wants))
-            return told, wants.spelling(self._player.asked(told))
+            told = self._player.adapt_turn(self._make_turn(wants))
+            return told, wants.spelling(self._player.make_request(told))
         waiting = Turn(self._game.start(), clock=Clock(0, WAITING))
         if isinstance(wants, TranscriptWanted):
             return waiting, Request(wants.stdin.encode())
@@ -104,9 +104,9 @@ class Examiner:
             return _compare_transcript(wants, reply)
         if isinstance(wants, ExitWanted):
             return _check_exit(wants, request, reply)
-        moves = self._player.heard(turn, request, _rename_board(request, reply))
+        moves = self._player.parse_reply(turn, request, _rename_board(request, reply))
         if not moves:
-            raise Refusal(f"it says that it cannot move, and it can: {note_of(reply)}")
+            raise Refusal(f"it says that it cannot move, and it can: {summarise_reply(reply)}")
         overlooked = LOADING if wants.left < TIGHT else 0.0
         if self._has_clock and reply.cpu_seconds - overlooked >= wants.left:
             raise OutOfTime(f"it used {reply.cpu_seconds:.3f} s of CPU time, {wants.left:g} s were left")
@@ -129,7 +129,7 @@ def _compare_transcript(wants: TranscriptWanted, reply: Reply) -> str:
     if reply.exit_code == LATE:
         raise OutOfTime(f"it had to be killed; {reply.cpu_seconds:.3f} s of CPU time were used")
     if reply.exit_code < 0 or (reply.exit_code and not ends_by_error):
-        raise Crash(note_of(reply))
+        raise Crash(summarise_reply(reply))
     if not reply.stdout:
         raise Silence("it ended well and printed nothing")
     if reply.stdout != expected:
@@ -155,7 +155,7 @@ def _check_exit(wants: ExitWanted, request: Request, reply: Reply) -> str:
     if reply.exit_code == LATE:
         raise OutOfTime("it had to be killed")
     if reply.exit_code != wants.code:
-        raise BadForm(f"expected exit code {wants.code}, found {note_of(reply)}")
+        raise BadForm(f"expected exit code {wants.code}, found {summarise_reply(reply)}")
     for name, data in request.files.items():
         if reply.files.get(name, data) != data:
             raise BadForm(f"{name}: expected it to stay as it is, and it was changed")

@@ -77,7 +77,7 @@ def _check_native_core() -> Reading:
         )
     from ludus import engine
 
-    return Reading("native core", GOOD, f"kernels for {', '.join(engine.kernels())}")
+    return Reading("native core", GOOD, f"kernels for {', '.join(engine.list_kernels())}")
 
 
 def _check_tool(topic: str, command: str, meaning: str) -> Reading:

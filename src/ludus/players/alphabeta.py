@@ -11,7 +11,7 @@ from ludus.contests import closing_move
 from ludus.games.base import Position
 from ludus.games.pente import NAMES, Pente
 from ludus.players.base import Interruption
-from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
+from ludus.players.search_player import OnInfo, SearchPlayer, Stop, ignore_info, never, start_timer
 from ludus.search.alphabeta import think
 from ludus.search.native import has_native
 from ludus.search.pente_view import View
@@ -39,9 +39,9 @@ class AlphaBeta(SearchPlayer):
     def __init__(self, own: Limits | None = None) -> None:
         super().__init__("alphabeta", own or Limits(), USUAL)
 
-    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = say_nothing) -> Thought:
+    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = ignore_info) -> Thought:
         """Search the plain position."""
-        return _searched(turn.position, limits, stop, on_info)
+        return _search(turn.position, limits, stop, on_info)
 
 
 class Engine(SearchPlayer):
@@ -73,7 +73,7 @@ class Engine(SearchPlayer):
         if (flag := self._flag) is not None:
             flag.raise_()
 
-    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = say_nothing) -> Thought:
+    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = ignore_info) -> Thought:
         """Let the best search for this game find a move; a turn that becomes too long is brought to its end."""
         thought = self._search(turn, limits, stop, on_info)
         closing = closing_move(turn)
@@ -86,19 +86,19 @@ class Engine(SearchPlayer):
             return self._think_natively(turn, limits, stop, on_info)
         if isinstance(turn.position, Pente):
             return _search_pente(turn, limits, stop, on_info)
-        return _searched(turn.position, limits, stop, on_info)
+        return _search(turn.position, limits, stop, on_info)
 
     def _think_natively(self, turn: Turn, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:
         from ludus import engine
 
-        def tell(found: list[Thought]) -> None:
+        def report(found: list[Thought]) -> None:
             on_info(found[0], found[0].line)
 
         if self._native is None or self._last is None or not _continues(turn, self._last):
             self._native = engine.Engine(turn.position.name, plain=self._plain, reference=self._reference)
         self._last = turn
-        # Who cancels raises the flag; a thread that looks out for that would cost more than a short search.
-        with _watched(never if stop == self.is_cancelled else stop) as flag:
+        # `cancel` raises the flag; a thread that polls for that would cost more than a short search.
+        with _raise_on_stop(never if stop == self.is_cancelled else stop) as flag:
             self._flag = flag
             if stop():
                 flag.raise_()
@@ -106,7 +106,7 @@ class Engine(SearchPlayer):
                 turn.position,
                 limits,
                 history=[earlier for earlier in turn.earlier if earlier.to_move == turn.position.to_move],
-                on_info=None if on_info is say_nothing else tell,
+                on_info=None if on_info is ignore_info else report,
                 stop=flag,
             )
             self._flag = None
@@ -119,14 +119,14 @@ def _continues(turn: Turn, earlier: Turn) -> bool:
 
 
 @contextlib.contextmanager
-def _watched(stop: Stop) -> Iterator[StopFlag]:
-    """Give a flag for the native search that is raised when `stop` says so."""
+def _raise_on_stop(stop: Stop) -> Iterator[StopFlag]:
+    """Make a flag for the native search that is raised when `stop` returns true."""
     from ludus import engine
 
     flag = engine.StopFlag()
     done = threading.Event()
 
-    def look_out() -> None:
+    def poll() -> None:
         while not done.wait(0.01):
             if stop():
                 flag.raise_()
@@ -134,29 +134,29 @@ def _watched(stop: Stop) -> Iterator[StopFlag]:
     if stop is never:
         yield flag
         return
-    lookout = threading.Thread(target=look_out, daemon=True)
-    lookout.start()
+    poller = threading.Thread(target=poll, daemon=True)
+    poller.start()
     try:
         yield flag
     finally:
         done.set()
-        # It holds the flag, which must not be in use any more when the interpreter ends.
-        lookout.join()
+        # The thread holds the flag, which must not be in use any more when the interpreter ends.
+        poller.join()
 
 
-def _searched(position: Position, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:
+def _search(position: Position, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:
     depth = DEEPEST if limits.depth is None else limits.depth
-    return think(position, watch(limits, stop), depth, nodes=limits.nodes, on_info=on_info)
+    return think(position, start_timer(limits, stop), depth, nodes=limits.nodes, on_info=on_info)
 
 
 def _search_pente(turn: Turn, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:
     position = turn.position
     assert isinstance(position, Pente)
     newest = [move for move in turn.moves[-2:] if move in NAMES]
-    return _searched(View.of(position, _width(limits), newest), limits, stop, on_info)
+    return _search(View.of(position, _choose_width(limits), newest), limits, stop, on_info)
 
 
-def _width(limits: Limits) -> int:
+def _choose_width(limits: Limits) -> int:
     seconds = min((limit for limit in (limits.cpu, limits.wall) if limit is not None), default=None)
     nodes = limits.nodes
     if nodes is None:

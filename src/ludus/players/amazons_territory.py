@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import FREE, chart_of
 from ludus.games.base import squares_of
-from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
+from ludus.players.search_player import OnInfo, SearchPlayer, Stop, ignore_info, never, start_timer
 from ludus.score import Score
 from ludus.search.alphabeta import lead
 from ludus.turn import Limits, Thought, Turn
@@ -30,7 +30,7 @@ class Territory(SearchPlayer):
         super().__init__("territory", Limits(), Limits(depth=1))
         self._rng = random.Random(seed)
 
-    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = say_nothing) -> Thought:
+    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = ignore_info) -> Thought:
         """Evaluate the steps in random order, so that equal ones are drawn and a part of them is a fair sample."""
         position = turn.position
         assert isinstance(position, Amazons)
@@ -38,11 +38,11 @@ class Territory(SearchPlayer):
         self._rng.shuffle(moves)
         if limits.nodes is not None:
             moves = moves[: max(1, limits.nodes)]
-        out_of_time = watch(limits, stop)
+        out_of_time = start_timer(limits, stop)
         board = _Board.of(position)
         best, best_value, nodes = moves[0], -float("inf"), 0
         for move in moves:
-            value = board.after(move).value()
+            value = board.play(move).evaluate()
             nodes += 1
             if value > best_value:
                 best, best_value = move, value
@@ -77,54 +77,54 @@ class _Board:
         own = f"00{position.seated[position.to_move].digit}"
         amazons = {f"00{row.digit}" for row in position.seated}
 
-        def where(kinds: set[str] | frozenset[str]) -> int:
+        def collect(kinds: set[str] | frozenset[str]) -> int:
             return sum(place for place, field in zip(places, fields, strict=True) if field in kinds)
 
         return cls(
             dict(zip(names, places, strict=True)),
             (1, width, width + 1, width + 2),
-            tuple(where({field for field in FREE if field[0] == value}) for value in "12345"),
-            where(FREE),
-            where({own}),
-            where(amazons - {own}),
+            tuple(collect({field for field in FREE if field[0] == value}) for value in "12345"),
+            collect(FREE),
+            collect({own}),
+            collect(amazons - {own}),
             lead(position.standing(), position.to_move),
         )
 
-    def after(self, move: str) -> _Board:
+    def play(self, move: str) -> _Board:
         """Make a step or a placement of the seat to move."""
         first, *rest = [self.bits[name] for name in squares_of(move)]
         if not rest:
-            return self._changed(self.free & ~first, self.own | first, 0)
+            return self._change(self.free & ~first, self.own | first, 0)
         landing = rest[0]
         collected = next((value for value, bits in enumerate(self.treasure, start=1) if bits & landing), 0)
         # Without a shot the last square is the landing itself.
         free = (self.free | first) & ~landing & ~rest[-1]
-        return self._changed(free, self.own & ~first | landing, collected)
+        return self._change(free, self.own & ~first | landing, collected)
 
-    def _changed(self, free: int, own: int, collected: int) -> _Board:
+    def _change(self, free: int, own: int, collected: int) -> _Board:
         return _Board(self.bits, self.steps, self.treasure, free, own, self.others, self.lead + collected)
 
-    def value(self) -> float:
+    def evaluate(self) -> float:
         """Tell what the position is worth to the seat."""
-        nearer, farther = self._nearer()
+        nearer, farther = self._compare_distances()
         balance = self.lead
         for value, bits in enumerate(self.treasure, start=1):
             balance += value * ((bits & nearer).bit_count() - (bits & farther).bit_count())
         return balance
 
-    def _nearer(self) -> tuple[int, int]:
+    def _compare_distances(self) -> tuple[int, int]:
         """Find the fields that the own amazons reach in fewer queen moves than others, and the opposite."""
         nearer = farther = 0
         left, own, others = self.free, self.own, self.others
         while own or others:
-            own, others = self._wave(own) & left, self._wave(others) & left
+            own, others = self._spread(own) & left, self._spread(others) & left
             nearer |= own & ~others
             farther |= others & ~own
             # What the other side has reached sooner leads nowhere that it does not reach sooner, too.
             left &= ~(own | others)
         return nearer, farther
 
-    def _wave(self, squares: int) -> int:
+    def _spread(self, squares: int) -> int:
         """Find the free fields one queen move away from these."""
         free, found = self.free, 0
         for step in self.steps:

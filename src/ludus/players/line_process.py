@@ -1,11 +1,11 @@
-"""A conversation by lines with a program that runs beside us. It cannot hold us up, drown us or outlive us.
+"""Exchanges lines with a running program, which cannot block us, flood us or outlive us.
 
-- Nothing blocks: what the program does not read waits on our side, and hearing has a deadline.
+- Nothing blocks: what the program does not read is buffered on our side, and receiving has a deadline.
 - A line and an answer have a greatest length; the end of its standard error is kept for the report.
-- It runs in a session of its own. At the end it is asked to quit, then told, then killed with all of its group, and
-  waited for; the pipes are closed.
+- It runs in a session of its own. At the end it is asked to quit, then terminated, then killed with its process group,
+  and reaped; the pipes are closed.
 - Its CPU time is that of the program itself (the kernel's process clock) and of the children that it has waited for
-  (/proc/PID/stat, in hundredths of a second). Helpers that it never waits for are not seen: that needs a sandbox.
+  (/proc/PID/stat, in hundredths of a second). Children that it never waits for are not counted: that needs a sandbox.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from ludus.text import quote
 
 LONGEST_LINE = 1 << 16
 LONGEST_ANSWER = 1 << 20
-"""Bytes that may be said between two of our lines."""
+"""Bytes that may be received between two of our lines."""
 TAIL = 2000
 """Bytes of standard error that are kept."""
 PARTING = 0.5
-"""Seconds to leave after being asked, and again after being told."""
+"""Seconds to end after being asked to quit, and again after SIGTERM."""
 _CHUNK = 1 << 16
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class LineProcess:
-    """A running program, what it has said and what it has still to be told."""
+    """A running program, the lines received from it and those still to be sent."""
 
     def __init__(self, command: Sequence[str]) -> None:
         try:
@@ -51,16 +51,16 @@ class LineProcess:
         except OSError as error:
             raise Crash(f"{quote(command[0])} cannot be started: {error.strerror}") from error
         self._in, self._out, self._err = (
-            _unblocked(pipe) for pipe in (self._process.stdin, self._process.stdout, self._process.stderr)
+            _unblock(pipe) for pipe in (self._process.stdin, self._process.stdout, self._process.stderr)
         )
         # As in the sandbox: what epoll watches can be used up by another program of the same user.
         self._selector = selectors.PollSelector()
         self._selector.register(self._out, selectors.EVENT_READ)
         self._selector.register(self._err, selectors.EVENT_READ)
-        self._to_say = b""
+        self._unsent = b""
         self._lines: deque[bytes] = deque()
-        self._begun = b""
-        self._heard_bytes = 0
+        self._partial = b""
+        self._received_bytes = 0
         self._tail = b""
         self._has_ended = False
 
@@ -69,14 +69,14 @@ class LineProcess:
         """The number of the process."""
         return self._process.pid
 
-    def say(self, line: str) -> None:
-        """Say a line; the program may read it when it likes."""
-        if not self._to_say:
+    def send(self, line: str) -> None:
+        """Send a line, without waiting until the program reads it."""
+        if not self._unsent:
             self._selector.register(self._in, selectors.EVENT_WRITE)
-        self._to_say += line.encode() + b"\n"
-        self._heard_bytes = 0
+        self._unsent += line.encode() + b"\n"
+        self._received_bytes = 0
 
-    def hear(self, deadline: float) -> str | None:
+    def receive(self, deadline: float) -> str | None:
         """Wait for a line until `time.monotonic()` reaches the deadline; None if there is none by then."""
         while not self._lines:
             left = deadline - time.monotonic()
@@ -87,7 +87,7 @@ class LineProcess:
         return self._lines.popleft().decode("utf-8", "replace")
 
     def cpu_seconds(self) -> float | None:
-        """Tell the CPU time that it has used so far; None where the system does not say."""
+        """Read the CPU time that it has used so far; None where the system does not report it."""
         try:
             # The clock id of another process, as clock_getcpuclockid(3) makes it.
             own = time.clock_gettime((~self.pid << 3) | 2)
@@ -97,16 +97,16 @@ class LineProcess:
         return own + (int(fields[13]) + int(fields[14])) / _TICKS
 
     def end(self, farewell: str) -> str:
-        """See the program off, however it takes it, and tell how it ended."""
+        """End the program and say how it ended."""
         if not self._has_ended:
             self._has_ended = True
-            self._see_off(farewell)
+            self._terminate(farewell)
             self._selector.close()
             for pipe in (self._in, self._out, self._err):
                 pipe.close()
-        return _worded(self._process.returncode)
+        return _describe_exit(self._process.returncode)
 
-    def last_words(self) -> str:
+    def quote_last_error(self) -> str:
         """Quote the last line of its standard error; nothing where there is none."""
         lines = self._tail.decode("utf-8", "replace").strip().splitlines()
         return quote(lines[-1]) if lines else ""
@@ -121,53 +121,53 @@ class LineProcess:
             if not data:
                 self._selector.unregister(self._err)
         else:
-            self._hear_more(os.read(fd, _CHUNK))
+            self._take(os.read(fd, _CHUNK))
 
-    def _hear_more(self, data: bytes) -> None:
+    def _take(self, data: bytes) -> None:
         if not data:
-            raise self._gone()
-        self._heard_bytes += len(data)
-        *lines, self._begun = (self._begun + data).split(b"\n")
+            raise self._make_crash()
+        self._received_bytes += len(data)
+        *lines, self._partial = (self._partial + data).split(b"\n")
         self._lines.extend(lines)
-        if len(self._begun) > LONGEST_LINE:
+        if len(self._partial) > LONGEST_LINE:
             raise BadForm(f"a line of more than {LONGEST_LINE} bytes")
-        if self._heard_bytes > LONGEST_ANSWER:
+        if self._received_bytes > LONGEST_ANSWER:
             raise BadForm(f"more than {LONGEST_ANSWER} bytes in answer to one request")
 
     def _write(self) -> None:
         try:
-            written = os.write(self._in.fileno(), self._to_say[:_CHUNK])
+            written = os.write(self._in.fileno(), self._unsent[:_CHUNK])
         except BrokenPipeError:
-            # It has closed its input, but what it said before may still be on its way: the other pipes will tell.
-            written = len(self._to_say)
-        self._to_say = self._to_say[written:]
-        if not self._to_say:
+            # It has closed its input, but its earlier output may still be in the pipe.
+            written = len(self._unsent)
+        self._unsent = self._unsent[written:]
+        if not self._unsent:
             self._selector.unregister(self._in)
 
-    def _gone(self) -> Crash:
-        """Make the error for a program that says nothing more."""
+    def _make_crash(self) -> Crash:
+        """Make the error for a program that has closed its output."""
         with contextlib.suppress(BlockingIOError):
             while data := os.read(self._err.fileno(), _CHUNK):
                 self._tail = (self._tail + data)[-TAIL:]
         how = self.end("")
-        words = self.last_words()
+        words = self.quote_last_error()
         return Crash(f"the program has {how}" + (f", saying {words}" if words else ""))
 
-    def _see_off(self, farewell: str) -> None:
+    def _terminate(self, farewell: str) -> None:
         with contextlib.suppress(OSError):
             if farewell:
                 os.write(self._in.fileno(), f"{farewell}\n".encode())
         self._in.close()
-        if not self._leaves():
+        if not self._wait_briefly():
             self._signal(signal.SIGTERM)
-            self._leaves()
-        # Also when it has left by itself: it may have left helpers behind. It is waited for only afterwards, because
-        # until then nobody else can have got its number.
+            self._wait_briefly()
+        # Also when it has ended by itself: it may have left children behind. It is reaped only afterwards, because
+        # until then its process id is not reused.
         self._signal(signal.SIGKILL)
         self._process.wait()
 
-    def _leaves(self) -> bool:
-        """Watch it for a moment; True once it has ended."""
+    def _wait_briefly(self) -> bool:
+        """Wait for its end for a moment; tell whether it has ended."""
         deadline = time.monotonic() + PARTING
         while time.monotonic() < deadline:
             if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
@@ -180,13 +180,13 @@ class LineProcess:
             os.killpg(self.pid, number)
 
 
-def _unblocked(pipe: IO[bytes] | None) -> IO[bytes]:
+def _unblock(pipe: IO[bytes] | None) -> IO[bytes]:
     assert pipe is not None
     os.set_blocking(pipe.fileno(), False)
     return pipe
 
 
-def _worded(code: int) -> str:
+def _describe_exit(code: int) -> str:
     if code >= 0:
         return f"ended with exit code {code}"
     try:

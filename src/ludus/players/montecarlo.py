@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 from ludus.games.base import Position, spell
 from ludus.players.baseline import worth
-from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
+from ludus.players.search_player import OnInfo, SearchPlayer, Stop, ignore_info, never, start_timer
 from ludus.score import Score
 from ludus.search.alphabeta import lead
 from ludus.turn import Limits, Thought, Turn
@@ -42,21 +42,21 @@ class MonteCarlo(SearchPlayer):
         super().__init__("montecarlo", own or Limits(), USUAL)
         self._rng = random.Random(seed)
 
-    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = say_nothing) -> Thought:
+    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = ignore_info) -> Thought:
         """Grow a tree within these limits; a bound on depth means nothing here."""
         bounds = (limits.playouts, limits.nodes, limits.cpu, limits.wall)
         playouts = limits.playouts if any(bound is not None for bound in bounds) else USUAL.playouts
-        tree = _Tree(turn.position, self._rng, limits.nodes, watch(limits, stop))
+        tree = _Tree(turn.position, self._rng, limits.nodes, start_timer(limits, stop))
         done = 0
         try:
             while playouts is None or done < playouts:
                 tree.grow()
                 done += 1
                 if done >= 16 and done & (done - 1) == 0:
-                    on_info(*tree.found())
+                    on_info(*tree.summarise())
         except _Stopped:
             pass
-        return tree.found()[0]
+        return tree.summarise()[0]
 
 
 class _Stopped(Exception):
@@ -78,10 +78,10 @@ class _Node:
         self.tried: set[str] = set()
         self.untried: list[str] | None = None
 
-    def wants_width(self) -> bool:
+    def is_narrow(self) -> bool:
         return len(self.children) < FIRST_WIDTH + 2 * math.sqrt(self.visits)
 
-    def favourite(self) -> _Node:
+    def select_child(self) -> _Node:
         """Find the child that promises most."""
         log = math.log(self.visits)
         return max(
@@ -89,7 +89,7 @@ class _Node:
             key=lambda child: child.total / child.visits + CURIOSITY * math.sqrt(log / child.visits),
         )
 
-    def best(self) -> _Node:
+    def find_best(self) -> _Node:
         """Find the child that was followed most, of equals the one that is worth most."""
         return max(self.children, key=lambda child: (child.visits, child.total))
 
@@ -101,43 +101,43 @@ class _Tree:
         self._out_of_time = out_of_time
         self._nodes = 0
         self._root = _Node(position, "", position.to_move)
-        self._root.untried = self._greedy_first(position)
+        self._root.untried = self._order_moves(position)
         self._first = self._root.untried[-1]
 
     def grow(self) -> None:
-        """Make one playout and remember what came of it; nothing is remembered of one that is cut off."""
+        """Make one playout and add its result; one that is cut off adds nothing."""
         path = [self._root]
         values: Sequence[float] | None = None
         while values is None:
             node = path[-1]
             if (end := node.position.outcome()) is not None:
-                values = _ended(end.scores)
-            elif (child := self._widened(node)) is not None:
+                values = _rate_end(end.scores)
+            elif (child := self._widen(node)) is not None:
                 path.append(child)
                 values = self._play_out(child.position)
                 node.children.append(child)
             else:
-                path.append(node.favourite())
+                path.append(node.select_child())
         for node in path:
             node.visits += 1
             node.total += values[node.mover]
 
-    def found(self) -> tuple[Thought, tuple[str, ...]]:
-        """Tell the move that does best so far, and the line that is expected."""
+    def summarise(self) -> tuple[Thought, tuple[str, ...]]:
+        """Return the best move so far, and the expected line."""
         line: list[_Node] = []
         node = self._root
         while node.children:
-            node = node.best()
+            node = node.find_best()
             line.append(node)
         if not line:
             return Thought(self._first, Score.chance(0.5), 0, self._nodes), (self._first,)
         score = Score.chance(line[0].total / line[0].visits)
         return Thought(line[0].move, score, len(line), self._nodes), tuple(node.move for node in line)
 
-    def _greedy_first(self, position: Position) -> list[str]:
+    def _order_moves(self, position: Position) -> list[str]:
         """Put the moves of the root in the order in which they are tried, the first at the end."""
-        if _draws(position):
-            moves = sorted({_drawn(position, self._rng) for _ in range(SAMPLE // 4)})
+        if _can_draw(position):
+            moves = sorted({_draw_move(position, self._rng) for _ in range(SAMPLE // 4)})
         else:
             moves = list(position.moves())
         self._rng.shuffle(moves)
@@ -147,40 +147,40 @@ class _Tree:
         for move in moves[:few]:
             if self._is_spent():
                 break
-            rated.append((worth(self._played(position, move), seat), move))
+            rated.append((worth(self._play(position, move), seat), move))
         rated.sort(key=lambda found: found[0])
         return moves[len(rated) :] + [move for _, move in rated]
 
-    def _widened(self, node: _Node) -> _Node | None:
+    def _widen(self, node: _Node) -> _Node | None:
         """Try a move that was not tried here; None where there is none or the tree should grow deeper first."""
-        if not node.wants_width():
+        if not node.is_narrow():
             return None
-        if node.untried is None and not _draws(node.position):
+        if node.untried is None and not _can_draw(node.position):
             node.untried = list(node.position.moves())
             self._rng.shuffle(node.untried)
         if node.untried:
             move = node.untried.pop()
-        elif _draws(node.position):
-            move = _drawn(node.position, self._rng)
+        elif _can_draw(node.position):
+            move = _draw_move(node.position, self._rng)
         else:
             return None
         if move in node.tried:
             return None
         node.tried.add(move)
-        return _Node(self._played(node.position, move), move, node.position.to_move)
+        return _Node(self._play(node.position, move), move, node.position.to_move)
 
     def _play_out(self, position: Position) -> Sequence[float]:
         """Play random moves and tell what that was worth to each seat."""
         for _ in range(LONGEST):
             end = position.outcome()
             if end is not None:
-                return _ended(end.scores)
-            moves = () if _draws(position) else position.moves()
-            move = self._rng.choice(moves) if moves else _drawn(position, self._rng)
-            position = self._played(position, move)
-        return _cut_off(position.standing())
+                return _rate_end(end.scores)
+            moves = () if _can_draw(position) else position.moves()
+            move = self._rng.choice(moves) if moves else _draw_move(position, self._rng)
+            position = self._play(position, move)
+        return _rate_standing(position.standing())
 
-    def _played(self, position: Position, move: str) -> Position:
+    def _play(self, position: Position, move: str) -> Position:
         if self._is_spent():
             raise _Stopped
         self._nodes += 1
@@ -190,12 +190,12 @@ class _Tree:
         return (self._limit is not None and self._nodes >= self._limit) or self._out_of_time()
 
 
-def _draws(position: Position) -> bool:
+def _can_draw(position: Position) -> bool:
     """Tell whether this game answers `targets` without listing its moves."""
     return type(position).targets is not Position.targets
 
 
-def _drawn(position: Position, rng: random.Random) -> str:
+def _draw_move(position: Position, rng: random.Random) -> str:
     """Draw a move square by square."""
     touched: list[str] = []
     while squares := position.targets(touched):
@@ -203,15 +203,15 @@ def _drawn(position: Position, rng: random.Random) -> str:
     return spell(position, touched)
 
 
-def _ended(scores: Sequence[float]) -> tuple[float, ...]:
+def _rate_end(scores: Sequence[float]) -> tuple[float, ...]:
     """Value a finished game for each seat; who plays alone plays for the standing."""
     if len(scores) == 1:
-        return _cut_off(scores)
+        return _rate_standing(scores)
     leads = [lead(scores, seat) for seat in range(len(scores))]
     return tuple((ahead > 0) + 0.5 * (ahead == 0) for ahead in leads)
 
 
-def _cut_off(standing: Sequence[float]) -> tuple[float, ...]:
+def _rate_standing(standing: Sequence[float]) -> tuple[float, ...]:
     """Value a playout without an end: less than a win for the one ahead, by how much it is ahead."""
     leads = [lead(standing, seat) for seat in range(len(standing))]
     return tuple(0.5 + 0.45 * ahead / (abs(ahead) + _CLOSE) for ahead in leads)

@@ -21,7 +21,7 @@ from ludus.players.alphabeta import DEEPEST, ENGINE_USUAL, REFERENCE, USUAL, Alp
 from ludus.players.amazons_territory import Territory
 from ludus.players.base import BadPlayer, Player, split_name
 from ludus.players.baseline import First, Greedy, Last, Random
-from ludus.players.engine_process import WATCHES, EngineProcess
+from ludus.players.engine_process import CLOCKS, EngineProcess
 from ludus.players.montecarlo import MonteCarlo
 from ludus.players.pente_minimax import PenteMinimax
 from ludus.players.reference_agents import AmazonsGreedy, CheckersMinimax, Neighbours
@@ -39,7 +39,7 @@ _REST = {"process": "command", "program": "folder"}
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """What a text asks for, taken apart."""
+    """A text that names a player, split into its parts."""
 
     text: str
     game: Game
@@ -49,17 +49,17 @@ class PlayerSpec:
     shown: tuple[str, ...] = ()
     on_step: OnStep | None = None
 
-    def number(self, key: str, usual: int | None = None, least: int = 1, most: int = MOST) -> int | None:
+    def read_number(self, key: str, usual: int | None = None, least: int = 1, most: int = MOST) -> int | None:
         """Read a setting that is a whole number."""
         if key not in self.settings:
             return usual
         value = self.settings[key]
         if not (value.isascii() and value.isdigit()) or len(value) > 18 or not least <= int(value) <= most:
             bounds = f"{least} to {most}" if most < MOST else f"{least} on"
-            raise self.wrong(key, f"a whole number from {bounds}")
+            raise self.make_error(key, f"a whole number from {bounds}")
         return int(value)
 
-    def seconds(self) -> float | None:
+    def read_seconds(self) -> float | None:
         """Read the setting `seconds`."""
         if "seconds" not in self.settings:
             return None
@@ -70,31 +70,31 @@ class PlayerSpec:
             or value.strip("0123456789.")
             or not 0 < float(value) < 1e9
         ):
-            raise self.wrong("seconds", "a number above 0 like 0.5")
+            raise self.make_error("seconds", "a number above 0 like 0.5")
         return float(value)
 
-    def choice(self, key: str, choices: Sequence[str]) -> str:
+    def read_choice(self, key: str, choices: Sequence[str]) -> str:
         """Read a setting that has a few values; the first is usual."""
         value = self.settings.get(key, choices[0])
         if value not in choices:
-            raise self.wrong(key, f"one of {', '.join(choices)}")
+            raise self.make_error(key, f"one of {', '.join(choices)}")
         return value
 
-    def chance(self) -> int:
-        """Tell the seed: the setting `seed`, else the one that was handed in."""
-        return self.number("seed", self.seed, least=0) or 0
+    def read_seed(self) -> int:
+        """Read the setting `seed`; by default the seed of the game."""
+        return self.read_number("seed", self.seed, least=0) or 0
 
-    def limits(self) -> Limits:
+    def read_limits(self) -> Limits:
         """Collect the limits that were set."""
         return Limits(
-            nodes=self.number("nodes"),
-            depth=self.number("depth", most=DEEPEST),
-            playouts=self.number("playouts"),
-            cpu=self.seconds(),
+            nodes=self.read_number("nodes"),
+            depth=self.read_number("depth", most=DEEPEST),
+            playouts=self.read_number("playouts"),
+            cpu=self.read_seconds(),
         )
 
-    def wrong(self, key: str, expected: str) -> BadPlayer:
-        """Make the error that tells what is wrong with a setting."""
+    def make_error(self, key: str, expected: str) -> BadPlayer:
+        """Make the error that says what is wrong with a setting."""
         found = quote(self.settings.get(key, ""))
         return BadPlayer(f"player {quote(self.text)}: expected {expected} as {key}, found {found}")
 
@@ -106,91 +106,91 @@ class PlayerKind:
     summary: str
     make: Callable[[PlayerSpec], Player]
     settings: tuple[str, ...] = ()
-    is_strange: bool = False
-    """Whether it runs a program that nobody has looked at."""
+    is_untrusted: bool = False
+    """Whether it runs an untrusted program."""
     has_sandbox: bool = False
-    """Whether it sees to it itself that such a program is contained."""
+    """Whether it contains such a program itself."""
 
 
 _SEED = ("seed",)
 _LIMITS = ("nodes", "depth", "seconds")
 
 
-def _process(wanted: PlayerSpec) -> Player:
+def _make_process(spec: PlayerSpec) -> Player:
     try:
-        command = shlex.split(wanted.settings.get("command", ""))
+        command = shlex.split(spec.settings.get("command", ""))
     except ValueError as error:
-        raise wanted.wrong("command", f"a command like a shell's ({error})") from None
+        raise spec.make_error("command", f"a command like a shell's ({error})") from None
     if not command or shutil.which(command[0]) is None:
-        raise wanted.wrong("command", "a program that can be run, with its arguments,")
-    watch = wanted.choice("watch", WATCHES)
-    player = EngineProcess(command, wanted.game, wanted.chance(), wanted.limits(), watch)
-    player.name = wanted.text
+        raise spec.make_error("command", "a program that can be run, with its arguments,")
+    clock = spec.read_choice("watch", CLOCKS)
+    player = EngineProcess(command, spec.game, spec.read_seed(), spec.read_limits(), clock)
+    player.name = spec.text
     return player
 
 
-def _program(wanted: PlayerSpec) -> Player:
-    if not wanted.settings.get("folder"):
-        raise wanted.wrong("source", "a folder, an archive or ADDRESS#COMMIT")
+def _make_program(spec: PlayerSpec) -> Player:
+    if not spec.settings.get("folder"):
+        raise spec.make_error("source", "a folder, an archive or ADDRESS#COMMIT")
     # Loaded only here: nobody else needs the contest formats.
     from ludus.intake.build import ignore_step
-    from ludus.players.program import PERSISTS, program_player
+    from ludus.players.program import PERSISTS, make_program_player
 
-    persist = wanted.choice("persist", PERSISTS)
-    return program_player(
-        wanted.settings["folder"],
-        wanted.game,
-        unsafe=wanted.unsafe,
-        shown=wanted.shown,
+    persist = spec.read_choice("persist", PERSISTS)
+    return make_program_player(
+        spec.settings["folder"],
+        spec.game,
+        unsafe=spec.unsafe,
+        shown=spec.shown,
         persist=persist,
-        on_step=wanted.on_step or ignore_step,
+        on_step=spec.on_step or ignore_step,
     )
 
 
 GENERIC = {
-    "first": PlayerKind("the first move of the list", lambda wanted: First()),
-    "last": PlayerKind("the last move of the list", lambda wanted: Last()),
-    "random": PlayerKind("any legal move", lambda wanted: Random(wanted.chance()), _SEED),
+    "first": PlayerKind("the first move of the list", lambda spec: First()),
+    "last": PlayerKind("the last move of the list", lambda spec: Last()),
+    "random": PlayerKind("any legal move", lambda spec: Random(spec.read_seed()), _SEED),
     "greedy": PlayerKind(
-        "the move that improves its standing most right now", lambda wanted: Greedy(wanted.chance()), _SEED
+        "the move that improves its standing most right now", lambda spec: Greedy(spec.read_seed()), _SEED
     ),
     "alphabeta": PlayerKind(
         f"looks ahead on the plain rules, by default {USUAL.depth} moves",
-        lambda wanted: AlphaBeta(wanted.limits()),
+        lambda spec: AlphaBeta(spec.read_limits()),
         _LIMITS,
     ),
     "montecarlo": PlayerKind(
         "tries moves by random playouts, by default 200",
-        lambda wanted: MonteCarlo(wanted.limits(), wanted.chance()),
+        lambda spec: MonteCarlo(spec.read_limits(), spec.read_seed()),
         ("playouts", "nodes", "seconds", "seed"),
     ),
     "engine": PlayerKind(
         f"the best engine there is for the game, by default {ENGINE_USUAL.nodes} positions a move",
-        lambda wanted: Engine(
-            wanted.limits(),
-            plain=wanted.choice("search", ("full", "plain")) == "plain",
-            reference=wanted.choice("evaluation", ("tuned", "reference")) == "reference",
+        lambda spec: Engine(
+            spec.read_limits(),
+            plain=spec.read_choice("search", ("full", "plain")) == "plain",
+            reference=spec.read_choice("evaluation", ("tuned", "reference")) == "reference",
         ),
         (*_LIMITS, "search", "evaluation"),
     ),
     "reference": PlayerKind(
         f"a fixed point to measure strength by: looks {REFERENCE.depth} moves ahead, and never gets any better",
-        lambda wanted: Engine(
-            Limits(depth=wanted.number("depth", REFERENCE.depth, most=DEEPEST)), plain=True, reference=True
+        lambda spec: Engine(
+            Limits(depth=spec.read_number("depth", REFERENCE.depth, most=DEEPEST)), plain=True, reference=True
         ),
         ("depth",),
     ),
     "process": PlayerKind(
         "a program that speaks the engine protocol: process:command=PROGRAM ARGUMENTS (needs --unsafe)",
-        _process,
+        _make_process,
         (*_LIMITS, "seed", "watch", "command"),
-        is_strange=True,
+        is_untrusted=True,
     ),
     "program": PlayerKind(
         "a contest program, started for each move: program:FOLDER, an archive, or ADDRESS#COMMIT (in a sandbox, or with --unsafe)",
-        _program,
+        _make_program,
         ("persist", "folder"),
-        is_strange=True,
+        is_untrusted=True,
         has_sandbox=True,
     ),
 }
@@ -199,29 +199,29 @@ GENERIC = {
 SPECIAL = {
     "neighbours": PlayerKind(
         "the contest's random agent: any legal square next to a stone",
-        lambda wanted: Neighbours(wanted.chance()),
+        lambda spec: Neighbours(spec.read_seed()),
         _SEED,
     ),
     "pente-minimax": PlayerKind(
         "the contest's minimax agent: 1 to 3 moves ahead as the clock allows",
-        lambda wanted: PenteMinimax(wanted.number("depth", most=DEEPEST)),
+        lambda spec: PenteMinimax(spec.read_number("depth", most=DEEPEST)),
         ("depth",),
     ),
     "checkers-minimax": PlayerKind(
         f"the contest's agent: minimax of depth {DEPTH}, the left-most best move",
-        lambda wanted: CheckersMinimax(
-            wanted.number("depth", DEPTH, most=DEEPEST) or DEPTH, wanted.choice("leaf", LEAVES)
+        lambda spec: CheckersMinimax(
+            spec.read_number("depth", DEPTH, most=DEEPEST) or DEPTH, spec.read_choice("leaf", LEAVES)
         ),
         ("depth", "leaf"),
     ),
     "amazons-greedy": PlayerKind(
         "the contest's baseline: most treasure now, shots at random",
-        lambda wanted: AmazonsGreedy(wanted.chance()),
+        lambda spec: AmazonsGreedy(spec.read_seed()),
         _SEED,
     ),
     "territory": PlayerKind(
         "the contest's baseline: one step ahead, treasure by who is nearer",
-        lambda wanted: Territory(wanted.chance()),
+        lambda spec: Territory(spec.read_seed()),
         _SEED,
     ),
 }
@@ -240,55 +240,55 @@ def make_player(
     """Make the player that a text names; programs without a sandbox only if `unsafe`, and they may read what is `shown`.
 
     Our own players go by that text. A contest program goes by the name that it gives itself, and building it may take
-    minutes: `on_step` is told of each step.
+    minutes: `on_step` is called for each step.
     """
     name, settings = _split(text)
-    kinds = _kinds(game)
+    kinds = _list_kinds(game)
     kind = kinds.get(name)
     if kind is None:
-        raise _unknown_player(text, game, kinds)
+        raise _make_unknown_error(text, game, kinds)
     unknown = next((key for key in settings if key not in kind.settings), None)
     if unknown is not None:
         have = ", ".join(f"{key}=" for key in kind.settings) or "no settings"
         raise BadPlayer(f"player {quote(text)}: {name} has {have}, found {quote(unknown)}")
-    if kind.is_strange and not kind.has_sandbox and not unsafe:
+    if kind.is_untrusted and not kind.has_sandbox and not unsafe:
         raise BadPlayer(
             f"player {quote(text)} runs a program as it is, without a sandbox: allow it by --unsafe"
         )
     player = kind.make(PlayerSpec(text, game, seed, settings, unsafe, shown, on_step))
-    if not kind.is_strange:
+    if not kind.is_untrusted:
         player.name, player.version = text, f"ludus {__version__}"
     return player
 
 
-def _unknown_player(text: str, game: Game, kinds: Iterable[str]) -> BadPlayer:
+def _make_unknown_error(text: str, game: Game, kinds: Iterable[str]) -> BadPlayer:
     error = BadPlayer(f"no player is called {quote(text)} in {game.name}; there are {', '.join(kinds)}")
     if os.path.exists(text):  # noqa: PTH110  unlike Path.exists, it takes any text
         error.hint = f"to let the program in {quote(text)} play, write program:{text}"
     return error
 
 
-def player_names(game: Game) -> tuple[str, ...]:
+def list_player_names(game: Game) -> tuple[str, ...]:
     """List the kinds of players that play a game."""
-    return tuple(_kinds(game))
+    return tuple(_list_kinds(game))
 
 
 def describe_players(game: Game) -> dict[str, str]:
-    """Tell of each kind in one line who it is and what can be set."""
-    return {name: _described(kind) for name, kind in _kinds(game).items()}
+    """Describe each kind in one line, with its settings."""
+    return {name: _describe(kind) for name, kind in _list_kinds(game).items()}
 
 
-def _described(kind: PlayerKind) -> str:
+def _describe(kind: PlayerKind) -> str:
     return f"{kind.summary} [{', '.join(kind.settings)}]" if kind.settings else kind.summary
 
 
-def _kinds(game: Game) -> dict[str, PlayerKind]:
+def _list_kinds(game: Game) -> dict[str, PlayerKind]:
     agents = CONTESTS[game.name].agents if game.name in CONTESTS else {}
     return {**GENERIC, **{name: {**GENERIC, **SPECIAL}[kind] for name, kind in agents.items()}}
 
 
 def _split(text: str) -> tuple[str, dict[str, str]]:
-    """Take a name apart, and the setting that takes the rest of the text first."""
+    """Split a name from its settings, first the setting that takes the rest of the text."""
     name, _, rest = text.partition(":")
     last = _REST.get(name)
     if name == "program" and not rest.startswith(tuple(f"{key}=" for key in GENERIC[name].settings)):

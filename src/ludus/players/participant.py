@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ludus.games.base import Game
 from ludus.players.base import Absence, Absent, BadPlayer, Player
 from ludus.players.named import make_player
-from ludus.players.workspaces import forget_kept
+from ludus.players.workspaces import close_kept
 from ludus.text import make_printable
 from ludus.turn import Choice, Turn
 
@@ -48,14 +48,14 @@ def resolve_all(
     """Resolve the players of a match; raise `BadPlayer` for a text that names none.
 
     A program that cannot be built or does not tell its name takes part all the same, and is absent from its games.
-    Building one may take minutes; `on_step` is told of each step.
+    Building one may take minutes; `on_step` is called for each step.
     """
     participants: list[Participant] = []
     for text in texts:
         taken = {participant.key for participant in participants}
         participants.append(_resolve(text, game, taken, unsafe=unsafe, shown=shown, on_step=on_step))
     # Nobody has played yet, so there are no files to be kept.
-    forget_kept()
+    close_kept()
     return participants
 
 

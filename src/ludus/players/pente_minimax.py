@@ -19,7 +19,7 @@ from operator import itemgetter
 from typing import TypeVar
 
 from ludus.games.pente import BLACK, LETTERS, NAMES, SIZE, WHITE, Pente
-from ludus.players.search_player import OnInfo, SearchPlayer, Stop, never, say_nothing, watch
+from ludus.players.search_player import OnInfo, SearchPlayer, Stop, ignore_info, never, start_timer
 from ludus.score import NUMBER, Score
 from ludus.search.pente_view import View
 from ludus.turn import Clock, Limits, Thought, Turn
@@ -44,7 +44,7 @@ _VALUE = tuple(
 _FOUR = tuple(4 * digit for digit in _DIGITS)
 
 
-def _gains(seat: int) -> tuple[int, ...]:
+def _list_gains(seat: int) -> tuple[int, ...]:
     """List by the state of a window what one more stone of this seat adds; a fifth wins."""
     gains = []
     for state in range(36):
@@ -54,7 +54,7 @@ def _gains(seat: int) -> tuple[int, ...]:
     return tuple(gains)
 
 
-def _lines(length: int, directions: tuple[tuple[int, int], ...]) -> list[tuple[int, ...]]:
+def _list_lines(length: int, directions: tuple[tuple[int, int], ...]) -> list[tuple[int, ...]]:
     """List the runs of so many squares on the board that begin anywhere and go these ways."""
     found = []
     for square in range(SIZE * SIZE):
@@ -65,7 +65,7 @@ def _lines(length: int, directions: tuple[tuple[int, int], ...]) -> list[tuple[i
     return found
 
 
-def _grouped(entries: Iterable[tuple[int, T]]) -> tuple[tuple[T, ...], ...]:
+def _group(entries: Iterable[tuple[int, T]]) -> tuple[tuple[T, ...], ...]:
     """Collect by square what was found for it."""
     groups: list[list[T]] = [[] for _ in NAMES]
     for square, entry in entries:
@@ -73,13 +73,15 @@ def _grouped(entries: Iterable[tuple[int, T]]) -> tuple[tuple[T, ...], ...]:
     return tuple(map(tuple, groups))
 
 
-_GAINS = (_gains(WHITE), _gains(BLACK))
-_WINDOWS = _lines(5, _DIRECTIONS)
-_THROUGH = _grouped((square, number) for number, window in enumerate(_WINDOWS) for square in window)
+_GAINS = (_list_gains(WHITE), _list_gains(BLACK))
+_WINDOWS = _list_lines(5, _DIRECTIONS)
+_THROUGH = _group((square, number) for number, window in enumerate(_WINDOWS) for square in window)
 """The windows through each square, by number."""
 _STATES = tuple(itemgetter(*numbers) for numbers in _THROUGH)
 _BACK = tuple((-down, -right) for down, right in _DIRECTIONS)
-_FLANKS = _grouped((first, (near, far, flank)) for first, near, far, flank in _lines(4, _DIRECTIONS + _BACK))
+_FLANKS = _group(
+    (first, (near, far, flank)) for first, near, far, flank in _list_lines(4, _DIRECTIONS + _BACK)
+)
 """For each square and way the next three squares: two enemies and an own stone there mean a capture."""
 
 
@@ -91,15 +93,15 @@ class PenteMinimax(SearchPlayer):
 
     def limits(self, clock: Clock | None) -> Limits:
         """Choose the depth by the seconds left."""
-        return self._own or Limits(depth=_depth(clock))
+        return self._own or Limits(depth=_choose_depth(clock))
 
-    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = say_nothing) -> Thought:
+    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = ignore_info) -> Thought:
         """Evaluate every move; one that is told to stop takes the best of those that it has finished."""
         position = turn.position
         assert isinstance(position, Pente)
         depth = 2 if limits.depth is None else limits.depth
         sign = 1 if position.to_move == WHITE else -1
-        out_of_time = watch(limits, stop)
+        out_of_time = start_timer(limits, stop)
         node = _Node.of(View.of(position, 1))
         best, most, nodes = "", -math.inf, 0
         for move in node.moves():
@@ -109,19 +111,19 @@ class PenteMinimax(SearchPlayer):
                 best, most = move, sign * value
             if out_of_time():
                 break
-        thought = Thought(best, _score_of(most, depth), depth, nodes)
+        thought = Thought(best, _make_score(most, depth), depth, nodes)
         on_info(thought, (thought.move,))
         return thought
 
 
-def _score_of(value: float, depth: int) -> Score:
+def _make_score(value: float, depth: int) -> Score:
     """Give a value its unit; a finished game was found so many plies before the end of the search."""
     if abs(value) < WIN // 2:
         return Score(NUMBER, value)
     return Score.end_in(max(1, int(depth + WIN - abs(value))), is_won=value > 0)
 
 
-def _depth(clock: Clock | None) -> int:
+def _choose_depth(clock: Clock | None) -> int:
     if clock is None or clock.left == math.inf:
         return 2
     return 3 if clock.left > LONG else 1 if clock.left < SHORT else 2
@@ -145,7 +147,7 @@ class _Node:
             _DIGITS[LETTERS.index(cell)] if cell != "." else 0 for cell in position.board if cell != _EDGE
         ]
         states = [stones[a] + stones[b] + stones[c] + stones[d] + stones[e] for a, b, c, d, e in _WINDOWS]
-        return cls(position, states, sum(map(_VALUE.__getitem__, states)) + _captures(position))
+        return cls(position, states, sum(map(_VALUE.__getitem__, states)) + _rate_captures(position))
 
     def moves(self) -> list[str]:
         """List the moves it looks at, row by row from the top."""
@@ -153,7 +155,7 @@ class _Node:
 
     def value_of(self, move: str, depth: int) -> tuple[int, int]:
         """Tell what a move is worth to White when looked at so deep, and how many positions that took."""
-        child = self._after(move)
+        child = self._play(move)
         if child.position.end:
             white, black = child.position.end.scores
             return int(white - black) * (WIN + depth - 1), 1
@@ -188,22 +190,22 @@ class _Node:
                 values.append((WIN if seat == WHITE else -WIN) if won else value + change)
         return values
 
-    def _after(self, move: str) -> _Node:
+    def _play(self, move: str) -> _Node:
         """Play a move, and count anew only the windows through squares that it changes."""
         seat, square = self.position.to_move, _INDEX[move]
         position = self.position.play(move)
         changes = [(square, _DIGITS[seat])]
         if position.captured != self.position.captured:
-            changes += [(taken, -_DIGITS[1 - seat]) for taken in self._taken(square, seat)]
+            changes += [(taken, -_DIGITS[1 - seat]) for taken in self._find_captured(square, seat)]
         states, value = self.states.copy(), self.value
         for changed, digit in changes:
             for number in _THROUGH[changed]:
                 state = states[number]
                 states[number] = state + digit
                 value += _VALUE[state + digit] - _VALUE[state]
-        return _Node(position, states, value + _captures(position) - _captures(self.position))
+        return _Node(position, states, value + _rate_captures(position) - _rate_captures(self.position))
 
-    def _taken(self, square: int, seat: int) -> list[int]:
+    def _find_captured(self, square: int, seat: int) -> list[int]:
         """Find what a stone of this seat captures there."""
         own, enemy, cells = LETTERS[seat], LETTERS[1 - seat], self.cells
         return [
@@ -214,6 +216,6 @@ class _Node:
         ]
 
 
-def _captures(position: Pente) -> int:
+def _rate_captures(position: Pente) -> int:
     white, black = position.captured
     return white * white - black * black

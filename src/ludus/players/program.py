@@ -1,10 +1,10 @@
-"""Contest programs as players: one process for each move, asked and heard in the contest's own format.
+"""Contest programs as players: one process for each move, in the contest's own format.
 
-A program is an entrant: a folder, an archive or a commit, taken in and built once. It plays in a copy of what was built.
+A program is an entrant: a folder, an archive or a commit, imported and built once. It plays in a copy of what was built.
 Before each game the copy is fresh, except in Chezz: there a program finds its files again in the next game that it plays
 in the same process of ours, unless they are to stay for a game only.
 
-Programs run in the sandbox; where there is none, only if somebody has said `unsafe`.
+Programs run in the sandbox; where there is none, only if `unsafe` allows it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ludus.players.base import (
     Player,
     Silence,
 )
-from ludus.players.workspaces import keep, workspace_for
+from ludus.players.workspaces import keep_workspace, take_workspace
 from ludus.protocols.base import BadReply, BadRequest
 from ludus.sandbox.allowance import LATE, MEMORY, Allowance
 from ludus.sandbox.box import Box, Unavailable
@@ -49,16 +49,16 @@ from ludus.text import quote
 from ludus.turn import Choice, Clock, Reply, Request, Turn
 
 UNTIMED = 60.0
-"""Seconds for a move where nobody is timed: told to programs that must be told something, and the end of patience."""
+"""Seconds for a move where the game is not timed: told to programs whose format has a clock, and the limit on a run."""
 SLACK = 2.0
 """Seconds beyond twice its time after which a program is killed: a busy machine starts it late."""
 LONGEST_NOTE = 100
 """Bytes that the longest name has."""
 TOURNAMENT, GAME = PERSISTS = ("tournament", "game")
-"""How long what a program writes stays, where the contest lets it stay beyond a game."""
+"""How long a program's files are kept, where the contest keeps them beyond a game."""
 
 
-def program_player(
+def make_program_player(
     source: str | Path,
     game: Game,
     *,
@@ -71,17 +71,17 @@ def program_player(
     persist: str = TOURNAMENT,
     on_step: OnStep = ignore_step,
 ) -> ProgramPlayer:
-    """Seat the contest program that a folder, an archive or a commit holds.
+    """Make the player of the contest program in a folder, an archive or a commit.
 
-    Its name is the one that it gives itself, or else that of where it comes from.
+    Its name is the one that it gives itself, or else that of its source.
     It plays in the best box that there is here, unless another is named, and may read the folders that are `shown`.
-    What it writes stays as long as `persist` says, if the contest lets it stay at all.
-    Taking it in and building it may take minutes; `on_step` is told of each step.
+    Its files are kept as long as `persist` says, if the contest keeps them at all.
+    Importing and building it may take minutes; `on_step` is called for each step.
     """
     _find_contest(game)
-    box = box_for(source, box, unsafe=unsafe).with_shown(*map(Path, shown))
+    box = choose_box(source, box, unsafe=unsafe).with_shown(*map(Path, shown))
     try:
-        with on_step(str(source), "taking it in"):
+        with on_step(str(source), "importing"):
             entrant = import_entrant(source, box=box)
     except BadEntrant as error:
         raise BadPlayer(str(error)) from error
@@ -101,7 +101,7 @@ def seat_entrant(
     persist: str = TOURNAMENT,
     on_step: OnStep = ignore_step,
 ) -> ProgramPlayer:
-    """Seat a contest program that was taken in, in a box that somebody has chosen."""
+    """Make the player of an imported contest program, in a given box."""
     contest = _find_contest(game)
     try:
         built = build(entrant, contest.make_recipe, box, on_step=on_step)
@@ -147,35 +147,35 @@ class ProgramPlayer(Player):
         self._keeps_files = keeps_files
         self._source = built.folder
         self._where = entrant.source
-        self._workspace = workspace_for(built.folder, box, keeps_files=keeps_files)
+        self._workspace = take_workspace(built.folder, box, keeps_files=keeps_files)
         self._work = self._workspace.folder
         self._command = built.command
         self._has_begun = keeps_files
         self._is_closed = False
         try:
-            self._own_name = self._known_name(contest.own_name) if contest.own_name else ""
+            self._own_name = self._find_name(contest.own_name) if contest.own_name else ""
         except BaseException:
             self.close()
             raise
         self.name = name or clean_name(self._own_name) or entrant.name
 
     def choose(self, turn: Turn) -> Choice:
-        """Run the program once and understand its answer."""
+        """Run the program once and parse its answer."""
         self._begin()
-        told = self.told(turn)
-        request = self.asked(told)
-        reply = self.run(request, self.allowance(told))
+        turn = self.adapt_turn(turn)
+        request = self.make_request(turn)
+        reply = self.run(request, self.make_allowance(turn))
         self.raise_interruption()
         try:
-            moves = self.heard(told, request, reply)
+            moves = self.parse_reply(turn, request, reply)
         except Misconduct as misconduct:
             misconduct.seconds, misconduct.wall = reply.cpu_seconds, reply.wall_seconds
             if not isinstance(misconduct, Crash):
-                misconduct.note = note_of(reply)
+                misconduct.note = summarise_reply(reply)
             raise
-        return Choice(moves, reply.cpu_seconds, note=note_of(reply), wall=reply.wall_seconds)
+        return Choice(moves, reply.cpu_seconds, note=summarise_reply(reply), wall=reply.wall_seconds)
 
-    # The steps of a move, for those who look at each of them
+    # The steps of a move, which `exams` takes one by one
 
     @property
     def work(self) -> Path:
@@ -184,13 +184,13 @@ class ProgramPlayer(Player):
 
     @property
     def own_name(self) -> str:
-        """What the program says that it is called, where the contest asks for that."""
+        """The name that the program gives itself, where the contest asks for it."""
         return self._own_name
 
     def run(self, request: Request, allowance: Allowance, through: Sequence[str] = ()) -> Reply:
         """Run the program once in its folder as it is; `through` are the words of a command that starts it."""
         command = (*through, *self._command)
-        answers = self.answers(request)
+        answers = self.list_answer_files(request)
         try:
             return run(
                 command,
@@ -203,13 +203,13 @@ class ProgramPlayer(Player):
                 is_cancelled=self.is_cancelled,
             )
         except OSError as error:
-            raise self._cannot_play(error) from error
+            raise self._make_fault(error) from error
 
-    def heard(self, told: Turn, request: Request, reply: Reply) -> tuple[str, ...]:
-        """Understand what came back; raise the misconduct that it is otherwise."""
-        self._judge(request, reply, self.answers(request))
+    def parse_reply(self, turn: Turn, request: Request, reply: Reply) -> tuple[str, ...]:
+        """Parse the moves of a reply, or raise the misconduct that it is."""
+        self._check_answer(request, reply, self.list_answer_files(request))
         try:
-            return self._contest.format.read_reply(told, reply)
+            return self._contest.format.read_reply(turn, reply)
         except BadReply as error:
             raise BadForm(str(error)) from error
         except IllegalMove as error:
@@ -222,12 +222,12 @@ class ProgramPlayer(Player):
         self._is_closed = True
         if self._keeps_files:
             self._drop_links()
-            keep(self._source, self._workspace)
+            keep_workspace(self._source, self._workspace)
         else:
             self._workspace.close()
 
     def _drop_links(self) -> None:
-        """Let no link that leads out of its folder wait there for the next game; else let nothing wait."""
+        """Remove the links that lead out of its folder before the next game; if that fails, remove the folder."""
         try:
             if is_folder(self._work):
                 drop_links(self._work, self._where)
@@ -239,23 +239,23 @@ class ProgramPlayer(Player):
     # Before the move
 
     def _begin(self) -> None:
-        """Give the program its folder before the first move, and when it has taken that away."""
+        """Reset the program's folder before the first move, and when it has removed it."""
         if not self._has_begun or not is_folder(self._work):
-            self.fresh()
+            self.reset_folder()
         self._has_begun = True
 
-    def fresh(self) -> None:
-        """Give the program its folder as it was before the first game."""
+    def reset_folder(self) -> None:
+        """Restore the program's folder as it was before the first game."""
         try:
             self._workspace.clear()
             shutil.copytree(self._source, self._work, symlinks=True)
         except OSError as error:
-            raise self._cannot_play(error) from error
+            raise self._make_fault(error) from error
         for name in self._contest.removed:
             remove(self._work / name)
 
-    def _cannot_play(self, error: OSError) -> MachineFault:
-        """Make the error that tells why it cannot play here."""
+    def _make_fault(self, error: OSError) -> MachineFault:
+        """Make the error that says why it cannot play here."""
         why = error.strerror
         if isinstance(error, shutil.Error):
             # One reason for each file, and all of them alike.
@@ -264,30 +264,30 @@ class ProgramPlayer(Player):
         hint = "; TMPDIR names another place" if self._workspace.is_shared else ""
         return MachineFault(f"program {quote(self._where)}: cannot play{place}: {why or error}{hint}")
 
-    def told(self, turn: Turn) -> Turn:
-        """Tell a clock even where there is none, and address the program by its own name."""
+    def adapt_turn(self, turn: Turn) -> Turn:
+        """Add a clock where the game has none, and the program's own name."""
         clock = turn.clock or Clock(0, math.inf)
         if clock.left == math.inf:
             clock = Clock(0, clock.move or UNTIMED, clock.move, clock.nodes)
         return self._contest.address(turn.with_clock(clock), self._own_name)
 
-    def asked(self, told: Turn) -> Request:
-        """Word a turn as the contest does."""
+    def make_request(self, turn: Turn) -> Request:
+        """Make the request of a turn in the contest's format."""
         try:
-            return self._contest.format.write_request(told)
+            return self._contest.format.write_request(turn)
         except (BadRequest, IllegalMove) as error:
             raise BadPlayer(f"player {quote(self.name)} cannot be asked: {error}") from error
 
-    def answers(self, request: Request) -> tuple[str, ...]:
-        """Name the files that hold the answer."""
+    def list_answer_files(self, request: Request) -> tuple[str, ...]:
+        """List the files that hold the answer."""
         if self._contest.answer:
             return (self._contest.answer,)
         return request.arguments[-1:]
 
-    def allowance(self, told: Turn) -> Allowance:
-        """Bound a run by the time that is left."""
-        clock = told.clock
-        assert clock is not None, "a program is always told a clock"
+    def make_allowance(self, turn: Turn) -> Allowance:
+        """Limit a run by the time that is left."""
+        clock = turn.clock
+        assert clock is not None, "adapt_turn adds a clock"
         budget = min(clock.left, clock.move or math.inf)
         if budget <= 0:
             raise OutOfTime("no time was left for the move")
@@ -295,8 +295,8 @@ class ProgramPlayer(Player):
 
     # After it
 
-    def _judge(self, request: Request, reply: Reply, answers: tuple[str, ...]) -> None:
-        """See whether there is an answer at all."""
+    def _check_answer(self, request: Request, reply: Reply, answers: tuple[str, ...]) -> None:
+        """Raise misconduct where there is no answer at all."""
         code = reply.exit_code
         if code == LATE:
             raise OutOfTime(
@@ -304,7 +304,7 @@ class ProgramPlayer(Player):
                 f"{reply.cpu_seconds:.3f} s of CPU time were used"
             )
         if code and code != self._contest.passing:
-            raise Crash(note_of(reply))
+            raise Crash(summarise_reply(reply))
         if code:
             return
         for name in answers:
@@ -316,8 +316,8 @@ class ProgramPlayer(Player):
             where = answers[0] if answers else "standard output"
             raise Silence(f"it ended well and wrote nothing ({where})")
 
-    def _known_name(self, own_name: OwnName) -> str:
-        """Find what the program has said that it is called; it is asked once."""
+    def _find_name(self, own_name: OwnName) -> str:
+        """Find the program's own name; it is asked once."""
         note = Cache().folder("names") / self._entrant.hash.removeprefix(HASH)
         name = (read_regular(note, LONGEST_NOTE) or b"").decode(errors="replace")
         if not own_name.is_valid(name):
@@ -326,7 +326,7 @@ class ProgramPlayer(Player):
         return name
 
     def _ask_name(self, own_name: OwnName) -> str:
-        self.fresh()
+        self.reset_folder()
         allowance = Allowance(wall=10, cpu=10)
         request = Request(arguments=own_name.arguments)
         reply = run(self._command, request, self._workspace, allowance, box=self._box)
@@ -341,8 +341,8 @@ class ProgramPlayer(Player):
         return name
 
 
-def box_for(source: str | Path, box: Box | None = None, *, unsafe: bool = False) -> Box:
-    """Give the box to play in; without containment only if somebody has allowed that."""
+def choose_box(source: str | Path, box: Box | None = None, *, unsafe: bool = False) -> Box:
+    """Choose the box to play in; one without containment only if `unsafe`."""
     try:
         box = box or find_best_box()
     except Unavailable as error:
@@ -359,7 +359,7 @@ def box_for(source: str | Path, box: Box | None = None, *, unsafe: bool = False)
 # Words
 
 
-def note_of(reply: Reply) -> str:
-    """Say how a program ended, with the end of what it said about it."""
+def summarise_reply(reply: Reply) -> str:
+    """Say how a program ended, with the end of its standard error."""
     said = quote_stderr(reply)
     return f"{describe_end(reply)}: {said}" if said else describe_end(reply)

@@ -1,8 +1,8 @@
-"""Players that search: how much they may think about one move, and the watch that keeps to it.
+"""Players that search: how much they may think about one move, and the timer that ends it.
 
 A player that was given limits of its own keeps to them and to nothing else, so it plays the same at any speed.
-Else the clock decides: so many positions where it counts positions, else a share of the time left. Where nobody
-is timed, the player does what is usual for it.
+Else the clock decides: so many positions where it counts positions, else a share of the time left. Where the game
+is not timed, the player has limits of its kind.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from ludus.turn import Choice, Clock, Limits, Thought, Turn
 SHARE = 1 / 30
 """What part of the time left for the game one move may take: early moves get the most, and it never runs out."""
 MOVE_SHARE = 0.8
-"""What part of the time for one move may be used: a search looks at its watch only now and then."""
+"""What part of the time for one move may be used: a search checks its timer only now and then."""
 FUSE = 1 / 10
 MOVE_FUSE = 0.9
-"""The same for wall time: a clock does not say which time it counts, and on a busy machine the wall runs faster."""
+"""The same for wall time: a clock does not say which time it counts, and on a busy machine wall time runs faster."""
 LEAST = 0.001
 
 Stop = Callable[[], bool]
-"""Tells whether somebody wants the answer now."""
+"""Tells whether the answer is wanted now."""
 OnInfo = Callable[[Thought, tuple[str, ...]], None]
-"""Hears on the way what was found so far, and the line that is expected."""
+"""Called during a search with what was found so far, and the expected line."""
 
 
-def limits_of(clock: Clock | None) -> Limits:
+def make_limits(clock: Clock | None) -> Limits:
     """Turn what a clock shows into limits for one move; none where it does not limit anything."""
     if clock is None:
         return Limits()
@@ -41,8 +41,8 @@ def limits_of(clock: Clock | None) -> Limits:
     return Limits(cpu=cpu, wall=wall) if cpu < math.inf else Limits()
 
 
-def watch(limits: Limits, stop: Stop) -> Stop:
-    """Start a watch in the thread that thinks; it tells when the time is up or somebody wants the answer."""
+def start_timer(limits: Limits, stop: Stop) -> Stop:
+    """Start a timer in the thread that thinks; it tells whether the time is up or the answer is wanted."""
     cpu_end = math.inf if limits.cpu is None else time.thread_time() + limits.cpu
     wall_end = math.inf if limits.wall is None else time.monotonic() + limits.wall
     if cpu_end == wall_end == math.inf:
@@ -55,12 +55,12 @@ def never() -> bool:
     return False
 
 
-def say_nothing(thought: Thought, line: tuple[str, ...]) -> None:
+def ignore_info(thought: Thought, line: tuple[str, ...]) -> None:
     """Ignore what a search finds on the way."""
 
 
 class SearchPlayer(Player):
-    """A player that searches, can be stopped, and tells on the way what it has found."""
+    """A player that searches, can be stopped, and reports what it has found so far."""
 
     def __init__(self, name: str, own: Limits, usual: Limits) -> None:
         self.name = name
@@ -74,9 +74,9 @@ class SearchPlayer(Player):
         return Choice((thought.move,), None, thought)
 
     def limits(self, clock: Clock | None) -> Limits:
-        """Say how much this player thinks about a move under this clock."""
-        return self._own or limits_of(clock) or self._usual
+        """Return the limits of this player for a move under this clock."""
+        return self._own or make_limits(clock) or self._usual
 
-    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = say_nothing) -> Thought:
+    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = ignore_info) -> Thought:
         """Search within these limits, until `stop` says so at most; the position must have a move."""
         raise NotImplementedError

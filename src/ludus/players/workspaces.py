@@ -1,6 +1,6 @@
-"""The workspaces of contest programs, and those that wait for the next game of a program that keeps its files.
+"""The workspaces of contest programs, and those kept for the next game of a program that keeps its files.
 
-A program that may keep its files has one workspace in each process of ours, or as many as it has seats at one time.
+A program that may keep its files has one workspace in each process of ours, or as many as it has seats at the same time.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from ludus.sandbox.files import is_noexec
 from ludus.sandbox.workspace import Workspace, open_workspace
 
 
-def workspace_for(program: Path, box: Box, *, keeps_files: bool) -> Workspace:
-    """Give a program that keeps its files the workspace that it had before, if it has left one; else a new one."""
-    kept = _kept().get(program)
+def take_workspace(program: Path, box: Box, *, keeps_files: bool) -> Workspace:
+    """Take the workspace that was kept for a program that keeps its files, if there is one; else a new one."""
+    kept = _load_kept().get(program)
     if kept and keeps_files:
         return kept.pop()
     try:
@@ -37,20 +37,20 @@ def workspace_for(program: Path, box: Box, *, keeps_files: bool) -> Workspace:
     return workspace
 
 
-def keep(program: Path, workspace: Workspace) -> None:
-    """Hold a workspace for the next game of its program."""
-    _kept().setdefault(program, []).append(workspace)
+def keep_workspace(program: Path, workspace: Workspace) -> None:
+    """Keep a workspace for the next game of its program."""
+    _load_kept().setdefault(program, []).append(workspace)
 
 
-def forget_kept() -> None:
-    """Remove all that programs have kept from game to game: a tournament is over."""
-    for workspaces in _kept().values():
+def close_kept() -> None:
+    """Remove all that programs have kept from game to game, when a tournament is over."""
+    for workspaces in _load_kept().values():
         for workspace in workspaces:
             workspace.close()
-    _kept().clear()
+    _load_kept().clear()
 
 
 @lru_cache(maxsize=1)
-def _kept() -> dict[Path, list[Workspace]]:
-    atexit.register(forget_kept)
+def _load_kept() -> dict[Path, list[Workspace]]:
+    atexit.register(close_kept)
     return {}

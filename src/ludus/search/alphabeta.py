@@ -1,8 +1,8 @@
-"""Alpha-beta in pure Python for any game of the contract: deepens until it is told to stop.
+"""Alpha-beta in pure Python for any game of the contract: deepens until it is stopped.
 
 A position is worth the lead in standing; a finished game outweighs any standing. With more than two seats
-everyone else is taken to play against the seat that thinks; who plays alone plays for the standing only. It lies
-on the way of a contest entry and imports nearly nothing.
+everyone else is taken to play against the seat that thinks; who plays alone plays for the standing only. Contest
+entries load it at start-up, so it imports nearly nothing.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     OutOfTime = Callable[[], bool]
     OnInfo = Callable[[Thought, tuple[str, ...]], None]
-    """Hears of each finished depth: what was found, and the line that is expected, as far as it is known."""
+    """Called after each finished depth with what was found, and the expected line as far as it is known."""
 
 WIN = 1_000_000.0
-LOOK_EVERY = 32
-"""How many nodes pass between two looks at the clock."""
+CHECK_EVERY = 32
+"""Nodes between two checks of the clock."""
 
 
 class _Stopped(Exception):
@@ -35,16 +35,16 @@ class _Search:
         self.nodes = 0
         self._out_of_time = out_of_time
         self._limit = limit
-        self._next_look = LOOK_EVERY if limit is None else min(LOOK_EVERY, limit)
+        self._next_check = CHECK_EVERY if limit is None else min(CHECK_EVERY, limit)
 
     def value(self, position: Position, depth: int, low: float, high: float) -> float:
         """Evaluate for the thinking seat; exact between `low` and `high`, a bound outside."""
-        if self.nodes >= self._next_look:
-            self._look()
+        if self.nodes >= self._next_check:
+            self._check_limits()
         self.nodes += 1
         outcome = position.outcome()
         if outcome is not None:
-            return self._final(outcome.scores, depth)
+            return self._rate_end(outcome.scores, depth)
         if depth == 0:
             return lead(position.standing(), self.seat)
         own = position.to_move == self.seat
@@ -58,15 +58,15 @@ class _Search:
                 break
         return low if own else high
 
-    def _look(self) -> None:
+    def _check_limits(self) -> None:
         """Stop at the limit of nodes or when time is up."""
         limit = self._limit
         if (limit is not None and self.nodes >= limit) or self._out_of_time():
             raise _Stopped
-        soon = self.nodes + LOOK_EVERY
-        self._next_look = soon if limit is None else min(soon, limit)
+        soon = self.nodes + CHECK_EVERY
+        self._next_check = soon if limit is None else min(soon, limit)
 
-    def _final(self, scores: Sequence[float], depth: int) -> float:
+    def _rate_end(self, scores: Sequence[float], depth: int) -> float:
         """Evaluate a finished game: a win is better the sooner it comes, a loss the later."""
         ahead = lead(scores, self.seat)
         return ahead if len(scores) == 1 else _sign(ahead) * (WIN + depth)
@@ -93,12 +93,12 @@ def think(
         except _Partial as partial:
             # The best move of the last depth comes first, so a part of the next depth can only improve on it.
             move, value = partial.best
-            return Thought(move, _score_of(value, level), thought.depth, search.nodes)
+            return Thought(move, _make_score(value, level), thought.depth, search.nodes)
         except _Stopped:
             return Thought(thought.move, thought.score, thought.depth, search.nodes)
         moves = [move for _, move in ranked]
         value = ranked[0][0]
-        thought = Thought(moves[0], _score_of(value, level), level, search.nodes)
+        thought = Thought(moves[0], _make_score(value, level), level, search.nodes)
         if on_info:
             on_info(thought, (thought.move,))
         if abs(value) >= WIN or len(moves) == 1:
@@ -135,7 +135,7 @@ def _value(found: tuple[float, str]) -> float:
     return found[0]
 
 
-def _score_of(value: float, depth: int) -> Score:
+def _make_score(value: float, depth: int) -> Score:
     """Give a value its unit; a finished game was found so many plies before the end of the search."""
     if abs(value) < WIN:
         return Score.points(value)

@@ -1,6 +1,6 @@
 """What a program of the Checkers contest prints for an input: every board, and the actions that it computes.
 
-The contest fixes every byte of it, so this serves our entry, and as the yardstick for other people's.
+The contest fixes every byte of it, so this serves our entry, and other people's are compared with it.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ def transcript(text: str, settings: Settings) -> Iterator[str]:
         position = position.play(action.move)
         yield write_action(number, action.move, position, computed=False)
     if command:
-        yield from _computed(position, len(actions), 1 if command == COMMANDS[0] else _PLAY_ON, settings)
+        yield from _compute(position, len(actions), 1 if command == COMMANDS[0] else _PLAY_ON, settings)
 
 
-def _computed(position: Checkers, played: int, count: int, settings: Settings) -> Iterator[str]:
+def _compute(position: Checkers, played: int, count: int, settings: Settings) -> Iterator[str]:
     for number in range(played + 1, played + count + 1):
         if not position.moves():
             yield write_winner(position)

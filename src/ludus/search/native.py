@@ -1,6 +1,6 @@
 """The native core's answer, where there is one: what entries and players ask before they search in Python.
 
-It lies on the way of a contest entry and imports the core only when it is asked.
+Contest entries load it at start-up, so it imports the core only when it is needed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def has_native(position: Position) -> bool:
     return engine.can_search(position.name) and engine.supports(position)
 
 
-def native_thought(position: Position, limits: Limits) -> Thought | None:
+def think_natively(position: Position, limits: Limits) -> Thought | None:
     """Let the native core search; None where it cannot. The position must have a move."""
     if not has_native(position):
         return None

@@ -54,16 +54,16 @@ class View(Pente):
     def of(cls, position: Pente, width: int, newest: Iterable[str] = ()) -> Self:
         """See a position: squares up to `width` away from a stone."""
         view = cls(position.board, position.captured, position.to_move, position.second_stone, position.end)
-        return view._seen(width, sum(_bit(name) for name in set(newest)))
+        return view._set_view(width, sum(_bit(name) for name in set(newest)))
 
-    def _seen(self, width: int, newest: int) -> Self:
+    def _set_view(self, width: int, newest: int) -> Self:
         object.__setattr__(self, "width", width)
         object.__setattr__(self, "newest", newest)
         return self
 
     def play(self, move: str) -> Self:
         """Place a stone as the rules do; it is the newest now."""
-        return super().play(move)._seen(self.width, _bit(move))
+        return super().play(move)._set_view(self.width, _bit(move))
 
     def moves(self) -> Sequence[str]:
         """List the squares near the stones that the rules allow; all that they allow where there are none."""
@@ -71,9 +71,9 @@ class View(Pente):
             return ()
         cells = self.board.replace(_EDGE, "")
         stones = int(cells.replace(".", "0").replace("w", "1").replace("b", "1"), 2)
-        near = _around(stones, self.width) & ~stones
-        first = near & _around(self.newest, 2)
-        found = _names(first) + _names(near & ~first)
+        near = _widen(stones, self.width) & ~stones
+        first = near & _widen(self.newest, 2)
+        found = _list_names(first) + _list_names(near & ~first)
         if self.to_move == WHITE and self.board.count("w") + self.captured[BLACK] <= 1:
             allowed = super().moves()
             found = tuple(name for name in found if name in allowed)
@@ -93,7 +93,7 @@ def _bit(name: str) -> int:
     return 1 << (len(NAMES) - 1 - NAMES.index(name))
 
 
-def _around(squares: int, width: int) -> int:
+def _widen(squares: int, width: int) -> int:
     """Add the squares that are up to `width` away, diagonals counted as one."""
     for _ in range(width):
         squares |= (squares & ~_FIRST_COLUMN) << 1 | (squares & ~_LAST_COLUMN) >> 1
@@ -102,7 +102,7 @@ def _around(squares: int, width: int) -> int:
     return squares
 
 
-def _names(squares: int) -> tuple[str, ...]:
+def _list_names(squares: int) -> tuple[str, ...]:
     from itertools import compress
 
     return tuple(compress(NAMES, f"{squares:0{len(NAMES)}b}".encode().translate(_IS_ONE)))
