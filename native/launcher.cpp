@@ -1,14 +1,14 @@
-// Starts one strange program. Three roles, chosen by the first word; Python writes the command lines (sandbox/box.py and
+// Starts one untrusted program. Three roles, chosen by the first word; Python writes the command lines (sandbox/box.py and
 // sandbox/workspace.py).
 //
-//   _launcher workspace OPTIONS         mounts an empty file system of limited size, hands it over and ends
+//   _launcher workspace OPTIONS         mounts an empty file system of limited size, sends its descriptors and ends
 //   _launcher start OPTIONS -- COMMAND  opens the counter, takes a core, joins namespaces, gives up root, becomes COMMAND
 //   _launcher init OPTIONS -- COMMAND   starts COMMAND under limits, reaps what is left behind, kills the rest, reports
 //
 // As process 1 of a pid namespace `init` cannot be killed by the program, and whatever the program starts dies with it.
-// Elsewhere it is at least the parent of orphans. It talks over a socket: `begun`, and when it has been told to go on,
-// `ended STATUS USER SYSTEM` (in microseconds) or `failed ERRNO`; `start` says `counter` and hands over the counter, or
-// `broken WHY`. When the other end says anything else or goes away, everything is killed.
+// Elsewhere it is at least the parent of orphans. It reports over a socket: `begun`, and after it has received `go`,
+// `ended STATUS USER SYSTEM` (in microseconds) or `failed ERRNO`; `start` sends `counter` with its descriptor, or
+// `broken WHY`. When the other end sends anything else or closes, everything is killed.
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/audit.h>
@@ -68,17 +68,17 @@ struct Options {
 
 int report_to = -1;
 
-void say(const char* text) { (void)!send(report_to, text, std::strlen(text), MSG_NOSIGNAL); }
+void report(const char* text) { (void)!send(report_to, text, std::strlen(text), MSG_NOSIGNAL); }
 
-[[noreturn]] void give_up(const char* what) {
+[[noreturn]] void fail(const char* what) {
   std::array<char, 512> text{};
   std::snprintf(text.data(), text.size(), "broken %s: %s", what, std::strerror(errno));
-  say(text.data());
+  report(text.data());
   _exit(broken);
 }
 
-void insist(bool is_done, const char* what) {
-  if (!is_done) give_up(what);
+void require(bool is_done, const char* what) {
+  if (!is_done) fail(what);
 }
 
 Bound read_bound(const char* text) {
@@ -86,7 +86,7 @@ Bound read_bound(const char* text) {
   unsigned long long soft = 0;
   unsigned long long hard = 0;
   errno = EINVAL;
-  insist(std::sscanf(text, "%u:%llu:%llu", &kind, &soft, &hard) == 3, "--limit");
+  require(std::sscanf(text, "%u:%llu:%llu", &kind, &soft, &hard) == 3, "--limit");
   return {static_cast<int>(kind), soft, hard};
 }
 
@@ -100,7 +100,7 @@ Options read_options(char** words) {
     }
     const char* value = *++words;
     errno = EINVAL;
-    insist(value != nullptr, "missing value");
+    require(value != nullptr, "missing value");
     if (word == "--report") {
       options.report = report_to = std::atoi(value);
     } else if (word == "--core") {
@@ -120,16 +120,16 @@ Options read_options(char** words) {
     } else if (word == "--limit") {
       options.bounds.push_back(read_bound(value));
     } else {
-      give_up("unknown option");
+      fail("unknown option");
     }
   }
   if (*words != nullptr && words[1] != nullptr) options.command = words + 1;
   return options;
 }
 
-// Sends a descriptor with the word that tells what it is, and closes it.
+// Sends a descriptor with the word that names it, and closes it.
 void send_descriptor(std::string_view word, int descriptor) {
-  insist(descriptor >= 0, word.data());
+  require(descriptor >= 0, word.data());
   iovec text{const_cast<char*>(word.data()), word.size()};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof descriptor)> room{};
   msghdr message{};
@@ -142,50 +142,50 @@ void send_descriptor(std::string_view word, int descriptor) {
   header->cmsg_type = SCM_RIGHTS;
   header->cmsg_len = CMSG_LEN(sizeof descriptor);
   std::memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
-  insist(sendmsg(report_to, &message, MSG_NOSIGNAL) >= 0, "handing over a descriptor");
+  require(sendmsg(report_to, &message, MSG_NOSIGNAL) >= 0, "handing over a descriptor");
   close(descriptor);
 }
 
-// Opens a counter of CPU time that all descendants inherit, and hands it over.
-void hand_over_counter() {
+// Opens a counter of CPU time that all descendants inherit, and sends it.
+void send_counter() {
   perf_event_attr wanted{};
   wanted.size = sizeof wanted;
   wanted.type = PERF_TYPE_SOFTWARE;
   wanted.config = PERF_COUNT_SW_TASK_CLOCK;
   wanted.inherit = 1;
-  // Ordinary users may only ask so; a clock of tasks counts the kernel's part all the same.
+  // Ordinary users may only count user time; a task clock includes the kernel's part all the same.
   wanted.exclude_kernel = 1;
   wanted.exclude_hv = 1;
   const long opened = syscall(SYS_perf_event_open, &wanted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-  insist(opened >= 0, "perf_event_open");
+  require(opened >= 0, "perf_event_open");
   send_descriptor("counter", static_cast<int>(opened));
 }
 
 void write_file(const char* path, const std::string& text) {
   const int file = open(path, O_WRONLY | O_CLOEXEC);
-  insist(file >= 0 && write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()), path);
+  require(file >= 0 && write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()), path);
   close(file);
 }
 
-// An ordinary user may mount only where it rules: in a user namespace of its own, in which it keeps its number.
+// An ordinary user may mount only in a user namespace of its own, in which it keeps its user id.
 void unshare_mounts() {
   const uid_t user = geteuid();
   const gid_t group = getegid();
-  insist(unshare(user == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER) == 0, "unshare");
+  require(unshare(user == 0 ? CLONE_NEWNS : CLONE_NEWNS | CLONE_NEWUSER) == 0, "unshare");
   if (user == 0) return;
   write_file("/proc/self/setgroups", "deny");
   write_file("/proc/self/uid_map", std::to_string(user) + " " + std::to_string(user) + " 1");
   write_file("/proc/self/gid_map", std::to_string(group) + " " + std::to_string(group) + " 1");
 }
 
-// Mounts a file system where nobody else sees it. Nobody stays in its namespaces: whoever holds the descriptors keeps
-// them and the files alive, and when it ends in whatever way, all of it is gone.
-int workspace(const Options& options) {
+// Mounts a file system that no other process sees. No process stays in its namespaces: the holder of the descriptors keeps
+// them and the files alive, and when it ends, all of it is gone.
+int mount_workspace(const Options& options) {
   errno = EINVAL;
-  insist(options.folder != nullptr && options.mount_options != nullptr, "missing option");
+  require(options.folder != nullptr && options.mount_options != nullptr, "missing option");
   unshare_mounts();
-  insist(mount(nullptr, "/", nullptr, MS_REC | MS_SLAVE, nullptr) == 0, "mounts of our own");
-  insist(mount("tmpfs", options.folder, "tmpfs", MS_NOSUID | MS_NODEV, options.mount_options) == 0, options.folder);
+  require(mount(nullptr, "/", nullptr, MS_REC | MS_SLAVE, nullptr) == 0, "mounts of our own");
+  require(mount("tmpfs", options.folder, "tmpfs", MS_NOSUID | MS_NODEV, options.mount_options) == 0, options.folder);
   if (geteuid() != 0) send_descriptor("users", open("/proc/self/ns/user", O_RDONLY | O_CLOEXEC));
   send_descriptor("mounts", open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC));
   send_descriptor("folder", open(options.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -196,36 +196,36 @@ void make_folders(const std::string& path) {
   for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
     mkdir(path.substr(0, end).c_str(), 0755);
   }
-  insist(mkdir(path.c_str(), 0755) == 0 || errno == EEXIST, path.c_str());
+  require(mkdir(path.c_str(), 0755) == 0 || errno == EEXIST, path.c_str());
 }
 
-// In mounts of our own, puts an open folder over each closed one, and in it only what has to be seen.
-void open_ways(const Options& options) {
+// In mounts of our own, puts an open folder over each closed one, and in it only what has to be visible.
+void open_paths(const Options& options) {
   if (options.covers.empty()) return;
-  insist(unshare(CLONE_NEWNS) == 0, "unshare");
-  insist(mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0, "private mounts");
+  require(unshare(CLONE_NEWNS) == 0, "unshare");
+  require(mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0, "private mounts");
   std::vector<int> seen;
   for (const char* path : options.shown) {
     seen.push_back(open(path, O_PATH | O_DIRECTORY | O_CLOEXEC));
-    insist(seen.back() >= 0, path);
+    require(seen.back() >= 0, path);
   }
   for (const char* path : options.covers) {
-    insist(mount("tmpfs", path, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m") == 0, path);
+    require(mount("tmpfs", path, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m") == 0, path);
   }
   for (std::size_t index = 0; index < seen.size(); ++index) {
     make_folders(options.shown[index]);
     const std::string source = "/proc/self/fd/" + std::to_string(seen[index]);
-    insist(mount(source.c_str(), options.shown[index], nullptr, MS_BIND | MS_REC, nullptr) == 0, "bind");
+    require(mount(source.c_str(), options.shown[index], nullptr, MS_BIND | MS_REC, nullptr) == 0, "bind");
     close(seen[index]);
   }
 }
 
-void become(uid_t user) {
+void become_user(uid_t user) {
   if (user == 0) return;
   const gid_t group = user;
-  insist(setgroups(0, nullptr) == 0, "setgroups");
-  insist(setresgid(group, group, group) == 0, "setresgid");
-  insist(setresuid(user, user, user) == 0, "setresuid");
+  require(setgroups(0, nullptr) == 0, "setgroups");
+  require(setresgid(group, group, group) == 0, "setresgid");
+  require(setresuid(user, user, user) == 0, "setresuid");
 }
 
 // Replaces this process; a bare name is looked up in PATH. Comes back only with an error in errno.
@@ -250,14 +250,14 @@ void replace_by(char** command) {
 // Enters the namespaces of a workspace. The program must not get hold of them.
 void join(const Options& options) {
   for (const int joined : options.namespaces) {
-    insist(setns(joined, 0) == 0, "joining a workspace");
+    require(setns(joined, 0) == 0, "joining a workspace");
     close(joined);
   }
 }
 
-// Should memory run out, nobody but the program is to pay. It cannot take that back in the sandbox, where `/proc` is
-// read-only, nor elsewhere if whoever says it here has the right to lower scores.
-void volunteer_for_oom() {
+// Should memory run out, the program is to be killed first. It cannot undo that in the sandbox, where `/proc` is
+// read-only, nor elsewhere if we have the right to lower scores.
+void raise_oom_score() {
   const int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (score < 0) return;
   (void)!write(score, "1000", 4);
@@ -266,23 +266,23 @@ void volunteer_for_oom() {
 
 int start(const Options& options) {
   errno = EINVAL;
-  insist(options.command != nullptr, "no command");
-  volunteer_for_oom();
+  require(options.command != nullptr, "no command");
+  raise_oom_score();
   if (options.core >= 0) {
     cpu_set_t cores;
     CPU_ZERO(&cores);
     CPU_SET(static_cast<std::size_t>(options.core), &cores);
-    insist(sched_setaffinity(0, sizeof cores, &cores) == 0, "core");
+    require(sched_setaffinity(0, sizeof cores, &cores) == 0, "core");
   }
   // Before root is given up: on some machines only root may count.
-  if (options.counter) hand_over_counter();
+  if (options.counter) send_counter();
   join(options);
-  open_ways(options);
-  become(options.user);
-  // Nobody kills us should the parent die now: a bubblewrap that is killed while it builds leaves a child that waits for it
-  // for ever. Whoever is `init` in the end finds that the other end of the socket is gone.
+  open_paths(options);
+  become_user(options.user);
+  // No signal at the parent's death: a bubblewrap that is killed during set-up leaves a child that waits for it
+  // for ever. `init` notices in the end that the other end of the socket is closed.
   replace_by(options.command);
-  give_up(options.command[0]);
+  fail(options.command[0]);
 }
 
 #if defined(__x86_64__)
@@ -303,7 +303,7 @@ void refuse_calls() {
     long call;
     std::uint32_t answer;
   };
-  // Who asks for another core is told that it has it: some programs end otherwise.
+  // A request for another core seems to succeed: some programs end otherwise.
   constexpr std::array refused = {
       Refused{SYS_fallocate, EOPNOTSUPP}, Refused{SYS_sched_setaffinity, 0}, Refused{SYS_io_uring_setup, ENOSYS},
       Refused{SYS_add_key, ENOSYS},       Refused{SYS_request_key, ENOSYS},  Refused{SYS_keyctl, ENOSYS},
@@ -312,7 +312,7 @@ void refuse_calls() {
     return sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset));
   };
   const auto answer = [](std::uint32_t number) { return sock_filter BPF_STMT(BPF_RET | BPF_K, number); };
-  // The calls of another kind of machine have other numbers, and nobody here needs them.
+  // The calls of another architecture have other numbers, and no program here needs them.
   std::vector<sock_filter> filter = {
       load(offsetof(seccomp_data, arch)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, own_calls, 1, 0),
@@ -341,14 +341,14 @@ void refuse_calls() {
   (void)!syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program);
 }
 
-// The program's side of the fork, up to the moment that it is the program.
+// The child's side of the fork, until it executes the program.
 [[noreturn]] void become_program(const Options& options, int errors) {
-  const auto check = [](bool is_done) { insist(is_done, "limits of the program"); };
+  const auto check = [](bool is_done) { require(is_done, "limits of the program"); };
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   setsid();
-  become(options.user);
+  become_user(options.user);
   check(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
   if (options.folder != nullptr) check(chdir(options.folder) == 0);
   for (const Bound& bound : options.bounds) {
@@ -373,7 +373,7 @@ void kill_children(pid_t self) {
   std::fclose(file);
 }
 
-// Whoever ran away from us still has the user that nobody else has.
+// Processes that escaped still run as the user that no other program has.
 void kill_all_of(uid_t user) {
   const pid_t killer = fork();
   if (killer == 0) {
@@ -403,8 +403,8 @@ void kill_everything(pid_t main, uid_t user) {
   }
 }
 
-// Waits for the end of the program, or for word that it has been long enough; tells the program's status.
-int watch(pid_t main, int children) {
+// Waits for the end of the program, or for the request to end it; returns the program's status.
+int wait_for_end(pid_t main, int children) {
   std::array<pollfd, 2> news = {pollfd{children, POLLIN, 0}, pollfd{report_to, POLLIN, 0}};
   for (;;) {
     poll(news.data(), news.size(), -1);
@@ -413,7 +413,7 @@ int watch(pid_t main, int children) {
     (void)!read(children, &ignored, sizeof ignored);
     int status = 0;
     for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
-      // A program that has itself traced by us tells us of stops, too, and they are no end of it.
+      // A program that has itself traced by us also reports stops, which are not its end.
       if (child == main && !WIFSTOPPED(status)) return status;
     }
   }
@@ -421,32 +421,32 @@ int watch(pid_t main, int children) {
 
 int init(const Options& options) {
   errno = EINVAL;
-  insist(options.command != nullptr, "no command");
-  insist(prctl(PR_SET_DUMPABLE, 0) == 0, "secrecy");
-  insist(prctl(PR_SET_CHILD_SUBREAPER, 1) == 0, "subreaper");
-  insist(prctl(PR_SET_PDEATHSIG, SIGKILL) == 0, "parent's death");
-  insist(fcntl(report_to, F_SETFD, FD_CLOEXEC) == 0, "report");
+  require(options.command != nullptr, "no command");
+  require(prctl(PR_SET_DUMPABLE, 0) == 0, "secrecy");
+  require(prctl(PR_SET_CHILD_SUBREAPER, 1) == 0, "subreaper");
+  require(prctl(PR_SET_PDEATHSIG, SIGKILL) == 0, "parent's death");
+  require(fcntl(report_to, F_SETFD, FD_CLOEXEC) == 0, "report");
   sigset_t ended;
   sigemptyset(&ended);
   sigaddset(&ended, SIGCHLD);
-  insist(sigprocmask(SIG_BLOCK, &ended, nullptr) == 0, "signals");
+  require(sigprocmask(SIG_BLOCK, &ended, nullptr) == 0, "signals");
   const int children = signalfd(-1, &ended, SFD_CLOEXEC | SFD_NONBLOCK);
-  insist(children >= 0, "signalfd");
+  require(children >= 0, "signalfd");
   std::array<int, 2> errors{};
-  insist(pipe2(errors.data(), O_CLOEXEC) == 0, "pipe");
-  say("begun");
+  require(pipe2(errors.data(), O_CLOEXEC) == 0, "pipe");
+  report("begun");
   // What was used so far is the sandbox's; it is read before the program can use anything.
   std::array<char, 8> word{};
   if (recv(report_to, word.data(), word.size(), 0) != 2 || std::string_view(word.data()) != "go") return 0;
   const pid_t main = fork();
-  insist(main >= 0, "fork");
+  require(main >= 0, "fork");
   if (main == 0) become_program(options, errors[1]);
-  // Nobody but the program should hold its streams.
+  // Only the program should hold its streams.
   for (const int stream : {0, 1, 2}) close(stream);
   close(errors[1]);
   int number = 0;
   const bool is_program = read(errors[0], &number, sizeof number) != sizeof number;
-  const int status = watch(main, children);
+  const int status = wait_for_end(main, children);
   kill_everything(main, options.user);
   rusage used{};
   getrusage(RUSAGE_CHILDREN, &used);
@@ -457,7 +457,7 @@ int init(const Options& options) {
   } else {
     std::snprintf(text.data(), text.size(), "failed %d", number);
   }
-  say(text.data());
+  report(text.data());
   return 0;
 }
 
@@ -467,7 +467,7 @@ int main(int count, char** words) {
   if (count < 2) return broken;
   const std::string_view role = words[1];
   const Options options = read_options(words + 2);
-  if (role == "workspace") return workspace(options);
+  if (role == "workspace") return mount_workspace(options);
   if (role == "start") return start(options);
   return role == "init" ? init(options) : broken;
 }
