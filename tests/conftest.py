@@ -1,11 +1,10 @@
-"""Shared by all tests: their order, the given data, a place for temporary files, and what a skip means in CI."""
+"""Shared by all tests: their order, the given data, and what a skip means in CI."""
 
 from __future__ import annotations
 
 import os
 import random
 import signal
-import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
@@ -63,12 +62,10 @@ def data() -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_places(tmp_path_factory: pytest.TempPathFactory) -> Generator[None, None, None]:
-    """Keep what tests take in, build and leave for a while away from other runs and from whoever runs them."""
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Generator[None, None, None]:
+    """Keep what tests take in and build away from other runs and from whoever runs them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        patch.setenv("TMPDIR", str(tmp_path_factory.mktemp("temporary")))
-        patch.setattr(tempfile, "tempdir", None)
         yield
 
 
