@@ -42,16 +42,16 @@ if TYPE_CHECKING:
 
 NAME = "Ludus"
 SECONDS = 1.0
-"""What a turn may take if nobody says otherwise."""
+"""The default time of a turn."""
 LONGEST = 3600.0
 SHARE = 0.75
-"""What part of the time that is left one step may take: a horse may ask for another one."""
+"""The share of the time left that one step may take, because a horse may allow another one."""
 LEAST = 0.005
-"""A search shorter than this sees nothing."""
+"""A shorter search finds nothing."""
 WIDE = 100_000
-"""So many steps at a time are too many to be searched one by one; the most treasure is taken then."""
+"""With more steps than this there is no search; the step with the most treasure is taken."""
 CANDIDATES = 2500
-"""How many fields are compared in placement, at most."""
+"""The maximum number of fields that are compared in placement."""
 SIGHT = 8
 """How far along its lines a field is judged in placement."""
 KEYS = ("phase", "amazons", "time", "players", "size", "seed", "turn")
@@ -60,7 +60,7 @@ DONE, NOTHING_TO_DO, WRONG_STATE, FAILED = range(4)
 
 
 class BadUsage(ValueError):
-    """Arguments that mean nothing, or nothing that can be done."""
+    """Arguments that are unknown, or that cannot be followed."""
 
 
 class Call:
@@ -83,7 +83,7 @@ class Call:
         self.interactive = "interactive" in arguments
 
     def is_in_contest(self) -> bool:
-        """Tell whether one placement or turn is asked for, rather than a game among people."""
+        """Whether one placement or turn is asked for, rather than a game among people."""
         return "phase" in self.settings or not self.interactive
 
     def amazons(self) -> int:
@@ -111,14 +111,14 @@ class Call:
         text = read_environment("LUDUS_TIME")
         seconds = as_seconds(text) if text else SECONDS
         if seconds is None:
-            # Whoever set this is not there to be told; the game goes on.
+            # Nobody would read an error message; the game goes on.
             say(f"note: LUDUS_TIME: expected 0 to {LONGEST:.0f} seconds, found {quote(text)}")
             return SECONDS
         return seconds
 
 
 def main() -> int:
-    """Play one placement or one turn; whatever happens, end with a code that the contest knows."""
+    """Play one placement or one turn; always end with an exit code of the contest."""
     try:
         return run(sys.argv[1:])
     except BadUsage as error:
@@ -131,7 +131,7 @@ def main() -> int:
 
 
 def run(arguments: list[str]) -> int:
-    """Do what the arguments say and return the exit code."""
+    """Follow the arguments and return the exit code."""
     if "name" in arguments:
         return _print(own_name())
     call = Call(arguments)
@@ -193,7 +193,7 @@ def load(source: str) -> State:
 
 
 def choose(position: Amazons, seconds: float) -> tuple[str, ...]:
-    """Find a placement, or the steps of a turn, within the time; whatever goes wrong, answer legally."""
+    """Find a placement, or the steps of a turn, within the time; answer legally even after an error."""
     end = time.monotonic() + seconds
     if seconds <= 0:
         say("note: no time to search")
@@ -226,7 +226,7 @@ def _place(position: Amazons, seconds: float) -> str:
             position.play(thought.move)
             return thought.move
     except Exception as error:
-        # A fault of ours must not lose the turn.
+        # A bug of ours must not lose the turn.
         say(f"note: the search failed: {type(error).__name__}")
     return find_best_place(position, watch(seconds))
 
@@ -235,7 +235,7 @@ def _step(position: Amazons, seconds: float) -> str:
     """Search one step, or take the most treasure where there is no time or the board is too wide."""
     longest = 4 * max(position.width, len(position.fields) // position.width)
     hands = 1 if position.bound is not None else position.fields.count(_name_own_field(position))
-    # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
+    # Loaded only if needed: importing both searches would cost start-up time.
     from ludus.search.native import think_natively
 
     try:
@@ -250,7 +250,7 @@ def _step(position: Amazons, seconds: float) -> str:
             move = find_richest_step(position, watch(max(seconds, LEAST)))
         position.play(move)
     except Exception as error:
-        # A fault of ours must not lose the turn.
+        # A bug of ours must not lose the turn.
         say(f"note: the search failed: {type(error).__name__}")
         return find_first_move(position)
     return move
@@ -315,7 +315,7 @@ def find_richest_step(position: Amazons, out_of_time: Callable[[], bool]) -> str
 
 
 def find_first_move(position: Amazons) -> str:
-    """Give the first move of the list, without making the list: on a wide board it has millions."""
+    """Find the first move of the list without making the list, which has millions of moves on a wide board."""
     if position.placement:
         index = next(square for square, field in enumerate(position.fields) if field in FREE)
         return chart_of(len(position.fields) // position.width, position.width).names[index]

@@ -1,4 +1,4 @@
-"""Checks a board against the last one that this program wrote, to find out who cheated.
+"""Checks a board against the last one that this program wrote, to find cheating.
 
 The last board is kept beside the input as `.NAME.last`, with the phase on a line before it. It says nothing about a
 board of other dimensions, with other rows, or of a placement after a movement: that is another game. Who must
@@ -48,7 +48,7 @@ def keep(board: str, name: str, state: State, amazons: int, *, again: bool = Fal
             phase = _MOVEMENT if amazons < 0 else _PLACEMENT
             write_atomically(place, phase + b"\n" + write_state(state))
     except OSError:
-        # A folder that cannot be written, or nothing kept so far: the next audit has less to go by.
+        # A folder that cannot be written, or no board so far: the next audit knows less.
         return
 
 
@@ -68,7 +68,7 @@ def _read_last(board: str, name: str) -> tuple[State, bool] | None:
 
 
 def _continues(last: State, state: State) -> bool:
-    """Tell whether both boards have the same size and the same first rows; else it is another game."""
+    """Whether both boards have the same size and the same first rows; otherwise it is another game."""
     return (
         (last.width, len(last.fields)) == (state.width, len(state.fields))
         and len(last.players) <= len(state.players)
@@ -142,7 +142,7 @@ def _find_wrong_scores(last: State, state: State, own: str, is_placement: bool) 
 
 
 def _find_illegal_turn(last: State, state: State, name: str) -> Iterator[str]:
-    """With one opponent every turn between two of ours is known: look whether it is a legal one."""
+    """Check the opponent's turn, which is known exactly if there is one opponent."""
     if last == state:
         return
     opponent = next(row.name for row in state.players if row.name != name)
@@ -159,7 +159,7 @@ def _find_illegal_turn(last: State, state: State, name: str) -> Iterator[str]:
     try:
         explain(position, state)
     except Unsettled:
-        # Neither found nor refuted: no reason to accuse anybody.
+        # Neither found nor refuted, so there is nothing to report.
         return
     except IllegalMove as error:
         yield f"line 1: expected a legal turn of {opponent} since the last board, found none: {error}"

@@ -58,7 +58,7 @@ class Table:
         return line.split() if line else None
 
     def do(self, words: Sequence[str]) -> None:
-        """Obey what both kinds of table know; anything else is a move."""
+        """Run a command that both kinds of table have; anything else is a move."""
         match words:
             case ["help"]:
                 tell(self.help_text)
@@ -217,7 +217,7 @@ def _load(table: Table, file: str, amazons: int, name: str) -> None:
 
 
 def picture(position: Amazons) -> str:
-    """Draw the board with its coordinates, and say how it stands."""
+    """Draw the board with its coordinates, and describe the standing."""
     rows, squares = position.rows(), position.squares()
     columns = ["".join(letter for letter in name if letter.isalpha()) for name in squares[0]]
     width = max(2, len(columns[-1]))
@@ -252,5 +252,5 @@ def _list_possible(position: Amazons, squares: Sequence[str]) -> str:
 
 
 def tell(text: str, end: str = "\n") -> None:
-    """Write to standard output past Python's buffers, which nobody empties when the program ends."""
+    """Write to standard output past Python's buffers, which are not flushed when the program ends."""
     write_all(1, f"{text}{end}".encode(errors="backslashreplace"))

@@ -27,12 +27,12 @@ HEAD = len(MAGIC_NUMBER) + 8
 
 
 def head(codes: bytes) -> bytes:
-    """Make what stands before the codes: the version of Python they are for, and a check that they are whole."""
+    """Make the header of the code: the version of Python it is for, and a checksum."""
     return MAGIC_NUMBER + source_hash(0, codes)
 
 
 class Bundle:
-    """Finds and loads modules in a bundle, as the import system wants it."""
+    """Finds and loads modules in a bundle, for the import system."""
 
     def __init__(self, codes: "Codes", folder: str) -> None:
         self._codes = codes
@@ -69,5 +69,5 @@ def use_bundle(path: str) -> None:
         if data[:HEAD] == head(codes):
             sys.meta_path.insert(0, Bundle(marshal.loads(codes), path.rpartition("/")[0]))
     except (OSError, EOFError, ValueError, TypeError):
-        # Damaged or missing: the sources are as good, only slower.
+        # Damaged or missing: the sources work as well, only slower.
         return

@@ -19,7 +19,7 @@ and prints every board. Without options it is the contest's program: minimax to 
 
 
 def main() -> int:
-    """Play the contest's part: exit code 1 after an error in the actions, 2 for wrong usage or a broken stream."""
+    """Run the contest's program: exit code 1 after an error in the actions, 2 for wrong usage or a broken stream."""
     try:
         settings = _read_settings(sys.argv[1:])
         if settings is None:

@@ -29,7 +29,7 @@ _BEGAN = time.monotonic() - time.process_time()
 MOVES = 200
 """How many moves a side may have to make; the arena cuts games after 400 plies."""
 FEWEST = 60
-"""How many are reckoned to come in a game that is longer than that."""
+"""The expected number of moves left in a game that is longer than that."""
 
 
 def main(rules: Rules = STANDARD) -> int:
@@ -49,13 +49,13 @@ def main(rules: Rules = STANDARD) -> int:
 
 
 def reply(data: bytes, rules: Rules, say: Warn) -> bytes:
-    """Read a board file and word the board after our move."""
+    """Read a board file and write the board after our move."""
     turn = read_request(Request(data), warn=lambda note: say(f"note: {note}"), rules=rules)
     return write_reply(turn, (choose(turn, say),)).stdout
 
 
 def choose(turn: Turn, say: Warn) -> str:
-    """Search as long as the clock allows; whatever goes wrong, answer with a legal move."""
+    """Search as long as the clock allows; answer with a legal move even after an error."""
     position = turn.position
     try:
         seconds = choose_seconds(turn, _measure_spent())
@@ -65,13 +65,13 @@ def choose(turn: Turn, say: Warn) -> str:
             return move
         say("note: no time to search")
     except Exception as error:
-        # A fault of ours must not lose the game as an illegal board would.
+        # A bug of ours must not lose the game as an illegal board would.
         say(f"note: the search failed: {type(error).__name__}")
     return position.moves()[0]
 
 
 def _search(position: Position, seconds: float) -> Thought:
-    # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
+    # Loaded only if needed: importing both searches would cost start-up time.
     from ludus.search.native import think_natively
 
     thought = think_natively(position, Limits(cpu=seconds, wall=seconds))
@@ -83,13 +83,13 @@ def _search(position: Position, seconds: float) -> Thought:
 
 
 def choose_seconds(turn: Turn, spent: float) -> float:
-    """Say how long to search for this turn; 0 means answer at once."""
+    """Choose how long to search in this turn; 0 means answer at once."""
     assert turn.clock is not None
     return choose_search_seconds(turn.clock.left, spent, max(MOVES - turn.ply // 2, FEWEST))
 
 
 def _measure_spent() -> float:
-    """Tell what this move has taken so far, by CPU or by the wall, whichever is more."""
+    """Measure the CPU or wall-clock time of this move so far, whichever is more."""
     return max(time.process_time(), time.monotonic() - _BEGAN)
 
 

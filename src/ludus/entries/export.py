@@ -32,7 +32,7 @@ STAMP, BUNDLE = "LUDUS.txt", "ludus.bundle"
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """One file that the contest runs: what it calls, and what it says of itself."""
+    """One file that the contest runs: what it calls, and its description."""
 
     module: str
     function: str
@@ -67,7 +67,7 @@ class BadFolder(BadOption):
 
 
 def write_script(script: Script, package: str, *, bundled: bool) -> str:
-    """Write the small file that the contest runs; `package` is the way from its folder to the package's."""
+    """Write the small file that the contest runs; `package` is the path from its folder to the package's."""
     bundle = (
         f'    from ludus_bundle_loader import use_bundle\n\n    use_bundle(here + "/{BUNDLE}")\n'
         if bundled
@@ -109,13 +109,13 @@ def write_folder(game: str, folder: Path, name: str = "") -> list[str]:
             raise BadFolder(f"{folder}: expected a new or an empty folder")
         folder = folder.resolve()
         folder.parent.mkdir(parents=True, exist_ok=True)
-        # Beside the place where it will stand, so that it appears there whole or not at all.
+        # Next to its final place, so that it can be renamed there atomically.
         made = Path(tempfile.mkdtemp(prefix=".ludus-entry-", dir=folder.parent))
         try:
             names = _fill(game, made, name or "Ludus")
             _open_to_all(made)
             if folder == Path.cwd():
-                # Nobody can replace the folder under their own feet; its content can move in.
+                # The current folder cannot be replaced, but the content can be moved into it.
                 for child in made.iterdir():
                     child.replace(folder / child.name)
                 made.rmdir()
@@ -199,7 +199,7 @@ def _compile(copy: Path, folder: Path) -> None:
         str(copy),
         dfile=str(copy.relative_to(folder)),
         doraise=True,
-        # Unchecked: the folder will be copied, and file times with it or not.
+        # Unchecked, because copying the folder may change file times.
         invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
     )
 
@@ -221,7 +221,7 @@ def needed(module: str) -> set[Path]:
 
 
 def _find_files(module: str) -> Iterator[Path]:
-    """Give the file of a module and of the packages around it; nothing for a name that is no module."""
+    """Yield the file of a module and of its parent packages; nothing for a name that is no module."""
     parts = module.split(".")
     for length in range(1, len(parts) + 1):
         place = PACKAGE.parent.joinpath(*parts[:length])

@@ -1,4 +1,4 @@
-"""How an entry reads and writes: with a bound, whole or not at all, and past Python's buffers.
+"""How an entry reads and writes files: with a size limit, atomically, and past Python's buffers.
 
 What an entry finds in its folder is not to be trusted. What a buffer could not write would be tried again, and
 complained about, when the interpreter ends; and entries end without that ceremony, because it costs CPU time.
@@ -12,7 +12,7 @@ import posix
 
 def read_bounded(name: str, limit: int) -> bytes:
     """Read a file, but never more than one byte above the limit."""
-    # Without waiting: a pipe of that name would keep us until the clock has run out.
+    # Without blocking: a pipe of that name would block until the clock has run out.
     file = posix.open(name, posix.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC)
     try:
         return read_all(file, limit)
@@ -47,7 +47,7 @@ def is_link(name: str) -> bool:
 
 
 def write_atomically(name: str, data: bytes) -> None:
-    """Write a file so that nobody ever sees half of it; a link of that name is replaced, not followed."""
+    """Write a file atomically; a link of that name is replaced, not followed."""
     folder, slash, base = name.rpartition("/")
     unfinished = f"{folder}{slash}.{base}.{posix.getpid()}"
     # In a sandbox every run has the same number, so one that was killed may have left this behind.
@@ -75,5 +75,5 @@ def say(line: str) -> None:
     try:
         write_all(2, f"{line}\n".encode(errors="backslashreplace"))
     except OSError:
-        # Nobody listens; the move matters more.
+        # Standard error is closed; the move is more important.
         return

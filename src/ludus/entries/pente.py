@@ -30,9 +30,9 @@ OPENING = (("10K",), ("10N", "10G", "13K", "7K"))
 """White's first and second stone: exactly 3 away on an axis is legal in every edition of the contest."""
 CALIBRATION_SECONDS = 1.0
 _USUAL_MOVES, _LONG_GAME = 40, 32
-"""How many moves a side is reckoned to make, and when a game is long: none of 9,667 games of people was longer."""
+"""The expected number of moves of a side, and when a game is long: none of 9,667 games of people was longer."""
 _USUAL_SPEED = 10_000
-"""Positions a second without a calibration: a guess on the low side."""
+"""Positions a second without a calibration: a low guess."""
 _WIDE_FROM = 500
 """From so many positions on it pays to look at squares that are two away from the stones.
 
@@ -46,12 +46,12 @@ def main() -> int:
 
 
 def calibrate() -> int:
-    """Measure how many positions a second the search looks at, and write it down for `main`."""
+    """Measure how many positions a second the search visits, and save it for `main`."""
     return _run_without_traceback(_measure)
 
 
 def choose(turn: Turn, engine: Engine | None = None) -> Thought:
-    """Find a move; whatever goes wrong in our thinking, a legal one."""
+    """Find a move, a legal one even after an error in the search."""
     position = turn.position
     assert isinstance(position, Pente)
     assert turn.clock is not None
@@ -65,7 +65,7 @@ def choose(turn: Turn, engine: Engine | None = None) -> Thought:
 
 
 def moves_to_come(position: Pente) -> int:
-    """Reckon how many moves our clock must still serve; a game that has become long may fill the board."""
+    """Estimate how many moves our clock must last; a long game may fill the board."""
     made = count_stones(position)[position.to_move]
     return _USUAL_MOVES - made if made < _LONG_GAME else position.board.count(".") // 2 + 1
 
@@ -136,7 +136,7 @@ def _remove_old_answer() -> None:
 
 
 def _choose_opening(position: Pente) -> Thought | None:
-    """Give White's first and second stone."""
+    """Choose White's first and second stone."""
     placed = count_stones(position)[WHITE]
     if position.to_move != WHITE or placed >= len(OPENING):
         return None
@@ -154,7 +154,7 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
     if seconds == 0:
         say("note: no time to search")
         return Thought(_find_beside_a_stone(position), Score.points(0), 0, 0)
-    # Each is loaded only where it is needed: nobody should pay for the search in Python beside the native one.
+    # Loaded only if needed: importing both searches would cost start-up time.
     if engine is None:
         from ludus.search.native import think_natively
 
@@ -170,7 +170,7 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
 
 
 def _find_beside_a_stone(position: Pente) -> str:
-    """Find an empty square right of a stone, or any: good enough where there is no time for better."""
+    """Find an empty square right of a stone, or any, if there is no time for a search."""
     moves = position.moves()
     cells = "".join("".join(row) for row in position.rows())
     for letter in LETTERS:

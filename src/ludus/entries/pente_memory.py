@@ -1,4 +1,4 @@
-"""What the Pente program finds and leaves in its folder: files are read with a bound and written whole.
+"""The files that the Pente program keeps in its folder, read with a size limit and written atomically.
 
 `playdata.txt` keeps the position after our last move, that move, its score and its depth. The program is started
 afresh for each move, so this is how it knows which stones are the newest. `calibration.txt` keeps how many
@@ -23,11 +23,11 @@ _LIMIT = 1024
 """A position takes 410 bytes at most."""
 _SPEED_UNIT = "positions/s"
 _SPEEDS = range(100, 10**8)
-"""Outside of this a measurement went wrong, or somebody made it up."""
+"""Values outside of this are errors of measurement or forged."""
 
 
 def remember(after: Pente, thought: Thought) -> None:
-    """Keep the position after our move; a move that cannot be remembered has been made all the same."""
+    """Save the position after our move; failing to save it does not matter to the move."""
     text = f"{_STAMP}\n{after}\n{thought.move} {thought.score.value:g} {thought.depth}\n"
     try:
         write_atomically(PLAYDATA, text.encode())
@@ -36,7 +36,7 @@ def remember(after: Pente, thought: Thought) -> None:
 
 
 def find_newest_stones(position: Pente) -> tuple[str, ...]:
-    """Name our last stone and the enemy's answer, as far as the memory is of this very game."""
+    """Find our last stone and the enemy's answer, if the memory belongs to this game."""
     lines = _read_lines(PLAYDATA)
     if len(lines) != 3 or lines[0] != _STAMP:
         return ()
@@ -52,12 +52,12 @@ def find_newest_stones(position: Pente) -> tuple[str, ...]:
 
 
 def remember_speed(positions_per_second: float) -> None:
-    """Keep what was measured; raise OSError if that is not possible."""
+    """Save the measured speed; raise OSError if that is not possible."""
     write_atomically(CALIBRATION, f"{_STAMP} {positions_per_second:.0f} {_SPEED_UNIT}\n".encode())
 
 
 def speed(otherwise: int) -> int:
-    """Tell how many positions a second this machine was measured to look at."""
+    """Read the measured speed of this machine, in positions a second."""
     for line in _read_lines(CALIBRATION):
         number = line.removesuffix(f" {_SPEED_UNIT}").rpartition(" ")[2]
         if line == f"{_STAMP} {number} {_SPEED_UNIT}" and number.isdecimal() and int(number) in _SPEEDS:
@@ -66,7 +66,7 @@ def speed(otherwise: int) -> int:
 
 
 def _find_new_stone(before: Pente, now: Pente) -> str:
-    """Find the stone that the enemy placed, or nothing that could be a move."""
+    """Find the stone that the enemy placed; empty if there is no such stone."""
     enemy = LETTERS[1 - now.to_move]
     pairs = zip(NAMES, _join_cells(before), _join_cells(now), strict=True)
     found = [name for name, old, new in pairs if old == "." and new == enemy]
@@ -78,7 +78,7 @@ def _join_cells(position: Pente) -> str:
 
 
 def _read_lines(name: str) -> list[str]:
-    """Read the lines of a memory file; none where there is no such file or not one of ours."""
+    """Read the lines of a memory file; none if it is missing or not ours."""
     try:
         data = read_bounded(name, _LIMIT)
     except OSError:

@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 NEWCOMER = (Contestant("player1", "1", 0),)
-"""Who sits at a board in placement that has no rows yet."""
+"""The player of a board in placement that has no rows yet."""
 
 _SHOT_RULE = {
     ARROW_SHOT: "an arrow follows, like {}/d4",
@@ -189,7 +189,7 @@ class Amazons(Position):
 
     @property
     def seated(self) -> tuple[Contestant, ...]:
-        """The rows of all seats, with the one that is to come when nobody has a row yet."""
+        """The rows of all seats, with the first one even if the board has no row yet."""
         return self.players or (NEWCOMER if self.placement else ())
 
     @property
@@ -211,7 +211,7 @@ class Amazons(Position):
                 if fields.count("00" + digits[candidate]) < placement:
                     return cls(fields, width, players, placement, candidate, None)
         if placement:
-            # The game master's second loop begins with its first program, whoever placed last.
+            # The game master's second loop begins with its first program, no matter who placed last.
             seat = 0
         for candidate in _list_around(seat, len(digits)):
             for square in places_of(fields, "00" + digits[candidate]):
@@ -319,7 +319,7 @@ class Amazons(Position):
         return self._settle(fields, width, players, 0, (seat + 1) % len(players))
 
     def _split_move(self, move: str) -> tuple[int, int, str, int]:
-        """Take a step apart: source, landing, kind of shot, where it ends (the landing if there is none)."""
+        """Split a step into source, landing, kind of shot, and where it ends (the landing if there is none)."""
         source, _, rest = move.partition("-")
         target, shot, end = rest.partition(ARROW_SHOT)
         if not shot:
@@ -394,7 +394,7 @@ class Amazons(Position):
         return self.seated[seat].name
 
     def standing(self) -> tuple[float, ...]:
-        """Tell the treasure of each seat."""
+        """Count the treasure of each seat."""
         return tuple(row.score for row in self.seated)
 
 
@@ -416,9 +416,9 @@ def _read_phase(text: str) -> int:
 
 
 def _check_rows(fields: Sequence[str], players: Sequence[Contestant]) -> None:
-    """Refuse amazons of nobody, and scores that could outgrow what a text holds."""
-    strangers = {f"00{digit}" for digit in IDS} - {f"00{row.digit}" for row in players}
-    unknown = next((field for field in fields if field in strangers), None)
+    """Refuse amazons without a player, and scores that could exceed the maximum of a position text."""
+    unlisted = {f"00{digit}" for digit in IDS} - {f"00{row.digit}" for row in players}
+    unknown = next((field for field in fields if field in unlisted), None)
     if unknown is not None:
         raise BadPosition(
             describe_mismatch(

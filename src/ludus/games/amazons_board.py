@@ -79,10 +79,10 @@ _MOST_CHARTED = 100_000
 
 
 def chart_of(height: int, width: int) -> Chart:
-    """Find or draw the chart of a size; a game asks for the same one at every move."""
+    """Find or make the chart of a size; a game asks for the same one at every move."""
     chart = _charts.get((height, width))
     if chart is None:
-        # A tournament needs a few sizes; whoever reads thousands of them must not fill the memory.
+        # A tournament needs a few sizes; reading thousands of them must not fill the memory.
         if sum(len(other.names) for other in _charts.values()) > _MOST_CHARTED:
             _charts.clear()
         chart = _charts[height, width] = Chart(height, width)
@@ -181,7 +181,7 @@ def places_of(fields: Sequence[str], field: str) -> Iterator[int]:
 
 
 def draw_field(field: str) -> str:
-    """Show a field to the eye in one or two characters; `Amazons.rows` says how."""
+    """Draw a field in one or two characters; `Amazons.rows` says how."""
     if field[2] == "9":
         return "#"
     if field[2] != "0":
@@ -210,7 +210,7 @@ def read_fields(text: str) -> tuple[tuple[str, ...], int]:
 
 
 def _describe_expected(field: str) -> str:
-    """Say what is wrong with a field that is none."""
+    """Describe what was expected instead of a bad field."""
     if len(field) != 3 or not (field.isascii() and field.isdigit()):
         return "three digits"
     if field[0] > "5":
@@ -292,7 +292,7 @@ def generate(
     treasure: Sequence[float] = TREASURE,
     artifacts: Sequence[float] = ARTIFACTS,
 ) -> tuple[str, ...]:
-    """Strew treasure and artifacts over a new board at these frequencies: same seed, same board."""
+    """Generate a board with these frequencies of treasure and artifacts: same seed, same board."""
     from random import Random  # here, because a contest entry never makes a board and pays for imports
 
     rng = Random(seed)

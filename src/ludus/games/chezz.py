@@ -228,14 +228,14 @@ class Chezz(Position):
         return found
 
     def _list_shots(self, square: int) -> Iterator[tuple[str, Way]]:
-        """Give each shot of the cannon on `square` with the line that it clears."""
+        """Yield each shot of the cannon on `square` with the line that it clears."""
         board = self.board
         for line in _WAYS["B"][square]:
             if any(board[target] != "." for target, _ in line):
                 yield f"{NAMES[square]}*{NAMES[line[0][0]]}", line
 
     def _list_flings(self, flinger: int) -> Iterator[tuple[int, str]]:
-        """Give what the flinger on this square can fling: the square of the flung piece, and the move."""
+        """Yield the flings of the flinger on this square: the square of the flung piece, and the move."""
         board, rules = self.board, self.rules
         own = PIECES[self.to_move]
         forbidden = own + _KING[1 - self.to_move]
@@ -260,7 +260,7 @@ class Chezz(Position):
         return self._make(board, 1 - self.to_move, self.rules)
 
     def _move_pieces(self, move: str) -> str | None:
-        """Do what the hand does; None if it may not."""
+        """Move the pieces that the move touches; None if it is illegal."""
         source = INDEX.get(move[:2], -1)
         if source < 0 or self.ended or self.board[source] not in PIECES[self.to_move]:
             return None
@@ -321,7 +321,7 @@ class Chezz(Position):
 
     def _can_move(self) -> bool:
         board, own = self.board, PIECES[self.to_move]
-        # A king is seldom shut in, so it is asked first.
+        # A king can nearly always move, so it is tried first.
         for target, _ in _ANY_STEP[board.index(_KING[self.to_move])][0]:
             if board[target] not in own:
                 return True
@@ -369,7 +369,7 @@ class Chezz(Position):
         return white, black
 
     def _explain_illegal(self, move: str) -> str:
-        """Say what is wrong with an illegal move."""
+        """Explain what is wrong with an illegal move."""
         if self.ended:
             return "the game is over"
         names, marks = [move[i : i + 2] for i in range(0, len(move), 3)], move[2::3]

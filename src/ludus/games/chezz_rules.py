@@ -28,7 +28,7 @@ KINDS = "KQRBNPZCF"
 
 
 class Rules(Frozen):
-    """What is played by: every choice has the contest's present reading as its default."""
+    """The rules in force; the default of each choice is the contest's present rule."""
 
     __slots__ = (
         "contagion_chains",
@@ -100,11 +100,11 @@ def _read_flag(option: str, value: bool | str) -> bool:
 
 
 def _sort_kinds(option: str, value: str) -> str:
-    """Bring a set of kinds into the one order, so that equal rules are equal values and equal texts."""
+    """Sort a set of kinds, so that equal rules have equal values and equal texts."""
     if not isinstance(value, str) or any(kind not in KINDS for kind in value):
         raise BadOption(describe_mismatch(option, f"letters from {KINDS}", str(value)))
     return "".join(kind for kind in KINDS if kind in value)
 
 
 STANDARD = Rules()
-"""The contest's present reading."""
+"""The contest's present rules."""

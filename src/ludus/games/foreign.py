@@ -1,4 +1,4 @@
-"""Checks what a foreign game does, so that its author is told which method of whose class did what.
+"""Checks the calls of other people's games, so that errors name the class and the method at fault.
 
 A check is put around each method of the contract (`base.py`) that the class defines. An exception that the contract does not
 know, and a value that it does not allow, become `BadGame`: one line, with the line in the game's file as a hint.
@@ -37,16 +37,16 @@ class BadGame(LudusError):
 
 
 class _Rule(NamedTuple):
-    """What the contract allows a method to give back, and to raise."""
+    """What the contract allows a method to return and to raise."""
 
     expected: str
     holds: Callable[[Position, object], bool]
-    """Is told the position (for a class method: the one that came back) and what came back."""
+    """Receives the position (for a class method: the returned one) and the returned value."""
     raises: type[LudusError] = BadGame
 
 
 def check_calls(game: Game, source: str) -> None:
-    """Put the checks around the methods of a class, once; refuse what can be seen to be wrong at once."""
+    """Wrap the methods of a class in checks, once; refuse what is wrong at first sight."""
     if _MARK in vars(game):
         return
     where = f"game {quote(game.name)} ({make_printable(source)})"
@@ -190,7 +190,7 @@ RULES = {
 
 
 def _describe(found: object) -> str:
-    """Say what a value is, without asking it."""
+    """Describe a value without calling its methods."""
     if found is None:
         return "None"
     if isinstance(found, Position):
@@ -206,7 +206,7 @@ def _describe(found: object) -> str:
 
 
 def describe_error(error: BaseException) -> str:
-    """Show a foreign error without what could play tricks on a terminal, even if it cannot be shown."""
+    """Write a foreign error as printable text, even if its own `str` fails."""
     try:
         text = str(error)
     except Exception:

@@ -33,7 +33,7 @@ COLUMNS = "ABCDEFGHJKLMNOPQRST"
 WHITE, BLACK = 0, 1
 LETTERS = "wb"
 TO_WIN = 10
-"""So many captured stones win."""
+"""The number of captured stones that wins."""
 
 CENTRE, ANYWHERE = range(1), range(SIZE // 2 + 1)
 AT_MOST_3 = "at-most-3"
@@ -121,7 +121,7 @@ class Pente(Position):
         return tuple(name for name in empty if _measure_distance(_INDEX[name]) in reach)
 
     def play(self, move: str) -> Self:
-        """Place a stone, take what it captures, then see who has won."""
+        """Place a stone, remove what it captures, then check who has won."""
         square = self._find_square(move)
         seat = self.to_move
         own, enemy = LETTERS[seat], LETTERS[1 - seat]
@@ -159,7 +159,7 @@ class Pente(Position):
         return square
 
     def _find_reach(self) -> range:
-        """Tell how far from the centre the next stone may lie."""
+        """Find how far from the centre the next stone may lie."""
         if self.to_move == WHITE:
             white = self.board.count("w") + self.captured[BLACK]
             # Every move asks this, so Black's stones are counted only where they can matter.
@@ -217,7 +217,7 @@ def _makes_five(board: str, square: int, five: str) -> bool:
 
 
 def _find_end(board: str, captured: tuple[int, int], to_move: int) -> Outcome | None:
-    """Look over the whole board for what `play` sees at one square; the last mover comes first."""
+    """Check the whole board for an end, as `play` does at one square; the last mover comes first."""
     for seat in (1 - to_move, to_move):
         if any(_FIVE[seat] in board[first::step] for step in _LINES for first in range(step)):
             return _FIVE_WINS[seat]

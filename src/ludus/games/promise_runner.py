@@ -1,4 +1,4 @@
-"""Tries the promises on a game: plays random games, checks positions of them, and tells what broke and how to get there."""
+"""Checks the promises on a game: plays random games, checks their positions, and reports what broke and where."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludus.games.promises import PROMISES, Broken, Promise, check_listing, check
 from ludus.text import make_printable
 
 LONGEST = 300
-"""Random games are cut here: the rules need not end every game."""
+"""The maximum length of a random game, because the rules need not end every game."""
 PLAYED = f"random games can be played, each to its end or to move {LONGEST}"
 
 
@@ -52,7 +52,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What came of one promise; `broken` is empty where it was kept, else the position and its moves are told."""
+    """The result of one promise; `broken` is empty if it was kept, otherwise the position and its moves are given."""
 
     promise: str
     broken: str = ""
@@ -62,7 +62,7 @@ class Finding:
 
 
 def try_promises(start: Start, games: int, seed: int, guard: Guard = nullcontext) -> Iterator[Finding]:
-    """Play random games and try every promise on them, up to the first that takes too long."""
+    """Play random games and check every promise on them, up to the first that takes too long."""
     sample = Sample(seed)
     finding = play_games(start, games, sample, guard)
     yield finding
@@ -74,7 +74,7 @@ def try_promises(start: Start, games: int, seed: int, guard: Guard = nullcontext
 
 
 def play_games(start: Start, games: int, sample: Sample, guard: Guard = nullcontext) -> Finding:
-    """Fill the sample, as far as the games can be played."""
+    """Play the games of the sample, as far as they can be played."""
     try:
         with guard():
             for number in range(games):
@@ -100,7 +100,7 @@ def _play_on(position: Position, rng: Random) -> Iterator[Visited]:
 
 
 def try_promise(promise: Promise, sample: Sample, guard: Guard = nullcontext) -> Finding:
-    """Try one promise on positions of the sample, up to the first that breaks it."""
+    """Check one promise on positions of the sample, up to the first that breaks it."""
     rng = Random(f"{sample.seed} {promise.words}")
     visited = None
     try:
@@ -125,7 +125,7 @@ def _report(promise: str, error: BaseException, visited: Visited | None) -> Find
 
 
 def _describe(error: BaseException) -> str:
-    """Say what was raised and where; our own complaints speak for themselves."""
+    """Describe what was raised and where; our own errors need no place."""
     said = make_printable(str(error))
     if isinstance(error, Broken):
         return said

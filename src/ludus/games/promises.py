@@ -27,7 +27,7 @@ from ludus.games.base import (
 from ludus.text import quote
 
 ODD_TEXTS = ("", " ", "\n", "\x00", "é", "-", "/", "0", "-1", "9" * 30, "None", "nonsense", "x" * 10_000)
-"""Texts that readers stumble over."""
+"""Texts that often break readers."""
 
 T = TypeVar("T")
 Check = Callable[[Position, Sequence[str], Random], None]
@@ -60,13 +60,13 @@ def _check_types(position: Position, moves: Sequence[str], rng: Random) -> None:
 
 
 def check_listing(listed: object) -> None:
-    """Check that `moves()` gave what can be chosen from."""
+    """Check that `moves()` returned texts to choose from."""
     is_texts = isinstance(listed, Sequence) and all(isinstance(move, str) for move in listed)
     _expect(is_texts and not isinstance(listed, str), "moves()", "a list of texts", listed)
 
 
 def check_reached(move: str, position: object) -> None:
-    """Check that `play` gave a position."""
+    """Check that `play` returned a position."""
     _expect(isinstance(position, Position), f"play({move!r})", "a position", position)
 
 

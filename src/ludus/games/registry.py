@@ -45,7 +45,7 @@ def list_games(files: tuple[str, ...] = (), warn: Callable[[str], None] | None =
 
 
 def find_game(name: str, files: tuple[str, ...] = ()) -> Game:
-    """Find one game by name; what other packages have broken does not matter."""
+    """Find one game by name, even if other packages are broken."""
     games = list_games(files, warn=_ignore)
     if name not in games:
         raise UnknownGame(f"no game is called {quote(name)}; there are {', '.join(games)}")
@@ -72,7 +72,7 @@ def load_game(path: str | Path) -> Game:
 
 
 def _load(path: Path) -> ModuleType:
-    # By a name of its own in sys.modules, because dataclasses and pickle look there.
+    # Under a unique name in sys.modules, because dataclasses and pickle look there.
     name = f"ludus_game_{path.stem}_{crc32(bytes(path)):08x}"
     if name in sys.modules:
         return sys.modules[name]

@@ -113,8 +113,8 @@ class _Lines:
             raise self._make_error(f"byte 0x{line[error.start]:02X}") from None
         # A tab is text, but allowed nowhere: the error is reported for the field that contains it.
         if not text.isprintable() and not text.replace("\t", "").isprintable():
-            strange = next(letter for letter in text if not letter.isprintable() and letter != "\t")
-            raise self._make_error(f"the character U+{ord(strange):04X}")
+            unprintable = next(letter for letter in text if not letter.isprintable() and letter != "\t")
+            raise self._make_error(f"the character U+{ord(unprintable):04X}")
         return text
 
     def _make_error(self, found: str) -> BadState:
@@ -206,9 +206,9 @@ def _read_player(line: str, number: int) -> Contestant:
 
 def _check_together(state: State) -> None:
     """Refuse amazons without a player, and scores that could exceed the maximum of a position."""
-    strangers = {f"00{digit}" for digit in IDS} - {f"00{row.digit}" for row in state.players}
-    if not strangers.isdisjoint(state.fields):
-        square = next(square for square, field in enumerate(state.fields) if field in strangers)
+    unlisted = {f"00{digit}" for digit in IDS} - {f"00{row.digit}" for row in state.players}
+    if not unlisted.isdisjoint(state.fields):
+        square = next(square for square, field in enumerate(state.fields) if field in unlisted)
         line, place = find_place(state, square)
         raise BadState(
             "amazon_without_row",
