@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from ludus.games.amazons import Amazons
     from ludus.protocols.amazons_hear import Journey
 
-ATTEMPTS = 8
-"""A wrong choice among equals can cost much, so the search begins anew with other choices so often."""
+ATTEMPTS = 100
+"""A wrong choice early is not undone by trying everything after it, so the search begins anew so often."""
+NOISE = 8.0
+"""How far chance changes the order of what is tried, from the second attempt on."""
 _NO_SHOT = -1
 
 
@@ -31,8 +33,8 @@ def find_chain(before: Amazons, journey: Journey, budget: int) -> tuple[str, ...
     At most `budget` steps are taken back; if more would be needed, `SpentError` is raised.
     """
     search = _Search(before, journey)
-    for _ in range(ATTEMPTS):
-        search.begin_anew(budget // ATTEMPTS)
+    for attempt in range(ATTEMPTS):
+        search.begin_anew(budget // ATTEMPTS, attempt)
         try:
             return search.moves()
         except SpentError:
@@ -92,10 +94,15 @@ class _Search:
                 at += step
         return found
 
-    def begin_anew(self, budget: int) -> None:
-        """Go back to the end of the turn; other lines are looked along first than before."""
-        self._steps = (*self._steps[1:], self._steps[0])
+    def begin_anew(self, budget: int, attempt: int) -> None:
+        """Go back to the end of the turn; what has proved to lead nowhere is kept."""
         self._budget = budget
+        self._noise = _no_noise
+        if attempt:
+            from random import Random  # here, because contest entries come by and hardly ever need it
+
+            chance = Random(attempt).random
+            self._noise = lambda: NOISE * chance()
         self._way: list[tuple[int, int]] = []
         """The landings with their shots so far, last landing first."""
         for target in self._targets:
@@ -139,17 +146,12 @@ class _Search:
             return self._start in seen
         space = landings if spare else certain
         found = [landing for landing in seen if self._landings.get(landing, 0) & space]
-        for landing in sorted(
-            found, key=lambda landing: (self._near[self._place(landing)] & space).bit_count()
-        ):
+        for landing in self._rated(found, self._landings, self._near, space):
             bit = self._landings[landing]
-            rest = extra if bit & certain else extra - self._treasure[self._place(landing)]
+            rest = extra if bit & certain else extra - self._treasure[bit.bit_length() - 1]
             if self._take_back(landing, targets, landings & ~bit, rest):
                 return True
         return False
-
-    def _place(self, landing: int) -> int:
-        return self._landings[landing].bit_length() - 1
 
     def _can_collect(self, extra: int, spare: int, landings: int) -> bool:
         """Tell whether so many of these landings may hold so much."""
@@ -186,9 +188,13 @@ class _Search:
         if is_last and self._artifact == SPEAR:
             return self._spear_ends
         ends = (self._line_end(square, step) for step in self._steps)
-        found = {end: bit for end in ends if (bit := self._targets.get(end, 0) & targets)}
+        found = [end for end in ends if self._targets.get(end, 0) & targets]
+        return self._rated(found, self._targets, self._shooters, landings)
+
+    def _rated(self, found: list[int], bits: dict[int, int], seen: Sequence[int], left: int) -> list[int]:
+        """Put first what is seen from the fewest landings that are left."""
         return sorted(
-            found, key=lambda end: (self._shooters[found[end].bit_length() - 1] & landings).bit_count()
+            found, key=lambda square: (seen[bits[square].bit_length() - 1] & left).bit_count() + self._noise()
         )
 
     def _line_end(self, square: int, step: int) -> int:
@@ -207,6 +213,10 @@ class _Search:
             moves.append(f"{self._names[source]}-{self._names[landing]}{end}")
             source = landing
         return tuple(moves)
+
+
+def _no_noise() -> float:
+    return 0.0
 
 
 def _listed(places: int) -> list[int]:
