@@ -19,7 +19,7 @@ from ludus.arena.runner import Finished, InOrder, Listed, Moved, Scored, Started
 from ludus.arena.seeds import derive_seed
 from ludus.arena.summary import Ending, Summary
 from ludus.arena.workers import make_local_pool
-from ludus.errors import BadOption
+from ludus.errors import BadOption, LudusError
 from ludus.games import GAMES
 from ludus.players.baseline import First
 from ludus.records.events import Played
@@ -348,16 +348,23 @@ def test_a_game_that_always_kills_its_worker_stays_void_and_the_match_goes_on(tm
     assert len([event for event in events if isinstance(event, Finished)]) == 8
 
 
-@pytest.mark.parametrize("workers", [0, 1])
-def test_a_fault_of_our_own_is_void_and_told_with_its_traceback(tmp_path: Path, workers: int) -> None:
-    happens = "if self.left == 9: raise RuntimeError('our fault')"
-    games = games_of(nim(tmp_path, happens), participants("random", "random"), 10, NINE)
-    events = events_of(games, workers)
+def test_a_fault_of_our_own_is_void_and_told_with_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose(self: First, turn: Turn) -> Choice:
+        raise RuntimeError("our fault")
+
+    monkeypatch.setattr(First, "choose", choose)
+    events = events_of(schedule(6, ("first", "random", "last")), 0)
     void = [event for event in events if isinstance(event, Voided) and event.is_final]
-    assert len(void) == 2
+    assert len(void) == 4
     assert void[0].reason == "RuntimeError: our fault"
-    assert "nim.py" in void[0].details
-    assert len([event for event in events if isinstance(event, Finished)]) == 8
+    assert "test_match.py" in void[0].details
+    assert len([event for event in events if isinstance(event, Finished)]) == 2
+
+
+def test_a_fault_of_somebodys_game_ends_the_match_in_one_line(tmp_path: Path) -> None:
+    games = games_of(nim(tmp_path, "raise RuntimeError('their fault')"), participants("random", "random"), 2)
+    with pytest.raises(LudusError, match=r"game 'nim' .*RuntimeError: their fault"):
+        events_of(games, 1)
 
 
 def test_a_reader_who_leaves_early_leaves_no_worker_behind(tmp_path: Path) -> None:
