@@ -347,6 +347,8 @@ void refuse_calls() {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
+  // What whoever started us ignores (nohup ignores hang-ups) is none of the program's business.
+  for (int number = 1; number < NSIG; ++number) signal(number, SIG_DFL);
   setsid();
   become_user(options.user);
   check(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);

@@ -37,7 +37,7 @@ def played(name: str, used: Engine, moves: int) -> list[tuple[object, ...]]:
     return found
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", DEPTHS)
 def test_what_was_found_is_not_looked_for_again(name: str) -> None:
     position, limits, used = GAMES[name].start(), Limits(depth=DEPTHS[name]), Engine(name)
     for _ in range(3):
@@ -46,7 +46,7 @@ def test_what_was_found_is_not_looked_for_again(name: str) -> None:
     assert again.nodes < first.nodes / 2
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", DEPTHS)
 def test_a_new_game_starts_afresh(name: str) -> None:
     start, limits, used = GAMES[name].start(), Limits(depth=DEPTHS[name]), Engine(name)
     fresh = without_time(engine.think(start, limits))
@@ -55,7 +55,7 @@ def test_a_new_game_starts_afresh(name: str) -> None:
     assert search(used, start, limits) == fresh
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", DEPTHS)
 def test_the_same_searches_in_the_same_order_find_the_same(name: str) -> None:
     assert played(name, Engine(name), 6) == played(name, Engine(name), 6)
 

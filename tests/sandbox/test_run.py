@@ -7,6 +7,7 @@ import errno
 import os
 import re
 import selectors
+import signal
 import stat
 import subprocess
 import time
@@ -212,3 +213,12 @@ def test_a_folder_is_counted_even_where_it_is_closed(tmp_path: Path) -> None:
 
 def test_foreign_text_is_made_harmless() -> None:
     assert make_printable("a\x1b[0m\x00\x9b\u202e\udcff b\\é") == r"a\x1b[0m\x00\x9b\u202e\udcff b" + "\\é"
+
+
+def test_a_program_ignores_no_signal_because_its_referee_does(tier: Box, tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        reply = shell(tier, tmp_path, "kill -HUP $$; echo survived")
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    assert (reply.exit_code, reply.stdout) == (-signal.SIGHUP, b"")
