@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -145,3 +146,16 @@ def test_a_folder_that_changes_in_mid_match_changes_nobody(tmp_path: Path, good:
             results.append(event.result)
     assert [result.record.verdict.kind for result in results] == ["cut"] * 4
     assert {player.version for player in results[-1].record.players} == {each.version for each in players}
+
+
+def test_a_program_that_our_cache_has_lost_makes_a_game_void_and_loses_nothing(
+    tmp_path: Path, good: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    games = games_of(PENTE, resolved(PENTE, *good), 2)
+    shutil.rmtree(tmp_path / "cache")
+    events = events_of(games, 0)
+    assert [event for event in events if isinstance(event, Finished)] == []
+    reasons = [event.reason for event in events if isinstance(event, Voided) and event.is_final]
+    assert len(reasons) == 2
+    assert all("has lost it" in reason for reason in reasons)

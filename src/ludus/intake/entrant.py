@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from ludus.errors import MachineFault
 from ludus.intake.archive import ARCHIVES, MOST_PACKED, find_suffix, unpack
 from ludus.intake.cache import Cache, move_into_place
 from ludus.intake.folder import copy_folder, hash_content
@@ -85,10 +86,10 @@ def import_entrant(source: str | Path, cache: Cache | None = None, box: Box | No
 
 
 def _find_by_hash(hash_: str, cache: Cache) -> Entrant:
-    """Find what was imported before."""
+    """Find what was imported before; if it is gone, that is no fault of the program."""
     folder = _find_cached(hash_, cache)
     if folder is None:
-        raise BadEntrant(f"program {quote(hash_)}: expected a program that was imported before, found none")
+        raise MachineFault(f"program {quote(hash_)}: the cache {cache.root} has lost it; import it again")
     return _make_entrant(hash_, "program", folder)
 
 
