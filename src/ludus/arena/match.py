@@ -64,6 +64,7 @@ class Pairing:
     opening: Opening
     seed: int
     settings: MatchSettings
+    round: int = 0
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -177,6 +178,7 @@ def _play_seated(
         seeds,
         settings.ply_cap,
         conduct,
+        round=pairing.round,
         block=pairing.block,
         started=started,
     )

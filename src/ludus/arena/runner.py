@@ -12,7 +12,7 @@ into that of the schedule.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -112,14 +112,23 @@ class Listed:
     pairings: Sequence[Pairing]
 
     def next(self, finished: Sequence[Scored]) -> Sequence[Pairing]:
-        """List all games at once."""
-        return () if finished else self.pairings
+        """List all games."""
+        return self.pairings
 
 
-def play_schedule(schedule: Schedule, pool: Pool) -> Generator[Event, None, None]:
-    """Play games until the schedule lists no more; close the pool at the end."""
+def play_schedule(
+    schedule: Schedule,
+    pool: Pool,
+    finished: Sequence[Scored] = (),
+    attempts: Mapping[str, int] | None = None,
+) -> Generator[Event, None, None]:
+    """Play games until the schedule lists no more; close the pool at the end.
+
+    To go on where an earlier run has stopped: `finished` are the games that are over, `attempts` how often a game has
+    been void already; those that have been so too often are not tried again.
+    """
     try:
-        yield from _Runner(schedule, pool).run()
+        yield from _Runner(schedule, pool, finished, attempts or {}).run()
     finally:
         pool.close()
 
@@ -145,13 +154,16 @@ class InOrder:
 
 
 class _Runner:
-    def __init__(self, schedule: Schedule, pool: Pool) -> None:
+    def __init__(
+        self, schedule: Schedule, pool: Pool, finished: Sequence[Scored], attempts: Mapping[str, int]
+    ) -> None:
         self._schedule = schedule
         self._pool = pool
+        self._attempts = attempts
         self._waiting: deque[tuple[Pairing, int]] = deque()
-        self._known: set[str] = set()
+        self._known = {scored.pairing.id for scored in finished}
         self._running = 0
-        self._finished: list[Scored] = []
+        self._finished = list(finished)
         self._has_news = True
 
     def run(self) -> Iterator[Event]:
@@ -182,7 +194,9 @@ class _Runner:
         for pairing in self._schedule.next(self._finished):
             if pairing.id not in self._known:
                 self._known.add(pairing.id)
-                self._waiting.append((pairing, 1))
+                attempt = self._attempts.get(pairing.id, 0) + 1
+                if attempt <= ATTEMPTS:
+                    self._waiting.append((pairing, attempt))
 
     def _note(self, event: Moved | Finished | Voided) -> None:
         if isinstance(event, Moved):

@@ -1,0 +1,1 @@
+"""Tournaments: who meets whom, plans, standings, interruption and resume."""
