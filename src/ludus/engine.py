@@ -6,7 +6,7 @@ Texts go in and texts come out, and the Python rules play its moves, so that a f
 from __future__ import annotations
 
 from ludus import _native  # noqa: TID251  this is the one place that may
-from ludus.frozen import Frozen
+from ludus.frozen import Value
 from ludus.score import Score
 from ludus.turn import Limits, Thought
 
@@ -164,10 +164,9 @@ def table_bytes(game: str, limits: Limits) -> int:
     return 1 << (min(max(wanted, LEAST_TABLE_BYTES), MOST_TABLE_BYTES) - 1).bit_length()
 
 
-class SelfGame(Frozen):
+class SelfGame(Value):
     """A game of the search against itself."""
 
-    __slots__ = ("texts", "moves", "scores", "result")
     texts: tuple[str, ...]
     """The position before each move."""
     moves: tuple[str, ...]
@@ -175,14 +174,6 @@ class SelfGame(Frozen):
     """What the search thought of each move; None of the random ones at the beginning."""
     result: int
     """1, 0 or -1 for the seat that moved first; a game that was cut short is a draw."""
-
-    def __init__(
-        self, texts: tuple[str, ...], moves: tuple[str, ...], scores: tuple[int | None, ...], result: int
-    ) -> None:
-        object.__setattr__(self, "texts", texts)
-        object.__setattr__(self, "moves", moves)
-        object.__setattr__(self, "scores", scores)
-        object.__setattr__(self, "result", result)
 
 
 def selfplay(

@@ -10,7 +10,7 @@ The texts of the engine protocol and of records name the unit before the value: 
 
 from __future__ import annotations
 
-from ludus.frozen import Frozen
+from ludus.frozen import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,16 +22,11 @@ _SURE = 1e9
 """No number of points outranks a win."""
 
 
-class Score(Frozen):
+class Score(Value):
     """What a position is worth, and in what unit."""
 
-    __slots__ = ("unit", "value")
     unit: str
     value: float
-
-    def __init__(self, unit: str, value: float) -> None:
-        object.__setattr__(self, "unit", unit)
-        object.__setattr__(self, "value", value)
 
     @classmethod
     def points(cls, value: float) -> Self:

@@ -294,7 +294,7 @@ def test_rules_are_a_frozen_value() -> None:
     assert hash(rules) == hash(Rules(promotion="Q"))
     assert copy.deepcopy(rules) == pickle.loads(pickle.dumps(rules)) == rules
     with pytest.raises(AttributeError):
-        rules.promotion = "R"
+        rules.promotion = "R"  # type: ignore[misc]  # this is what is tested
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ and two rows of None around it, and each field is replaced by the shot that foll
 from __future__ import annotations
 
 from ludus.errors import BadOption
-from ludus.frozen import Frozen
+from ludus.frozen import Value
 from ludus.games.base import BadPosition
 from ludus.text import describe_mismatch
 
@@ -43,18 +43,12 @@ SHOT_AFTER.update({f"00{digit}": OBSTACLE for digit in IDS})
 _FIELDS = frozenset(SHOT_AFTER)
 
 
-class Contestant(Frozen):
+class Contestant(Value):
     """A player's row: the name, the ID that marks the amazons on the board, the treasure collected so far."""
 
-    __slots__ = ("name", "digit", "score")
     name: str
     digit: str
     score: int
-
-    def __init__(self, name: str, digit: str, score: int) -> None:
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "digit", digit)
-        object.__setattr__(self, "score", score)
 
 
 class Chart:

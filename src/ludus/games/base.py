@@ -19,7 +19,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from ludus.errors import LudusError
-from ludus.frozen import Frozen
+from ludus.frozen import Frozen, Value
 from ludus.text import quote
 
 TYPE_CHECKING = False
@@ -44,16 +44,11 @@ class IllegalMove(LudusError):
     """A move that the rules forbid in this position."""
 
 
-class Outcome(Frozen):
+class Outcome(Value):
     """How the rules ended a game: a score per seat, and why."""
 
-    __slots__ = ("scores", "reason")
     scores: tuple[float, ...]
     reason: str
-
-    def __init__(self, scores: tuple[float, ...], reason: str) -> None:
-        object.__setattr__(self, "scores", scores)
-        object.__setattr__(self, "reason", reason)
 
     @classmethod
     def win(cls, seat: int, reason: str) -> Outcome:
@@ -72,23 +67,20 @@ class Outcome(Frozen):
         return tuple(seat for seat, score in enumerate(self.scores) if score == best)
 
 
-class Look(Frozen):
+class Look(Value):
     """How a cell looks to people: whose it is, of what kind, and what to call it where the kind does not say all.
 
     Whoever draws a board gives these kinds a picture: `empty`, `stone`, `tower` (a stone with a ring), `blocked`,
     `treasure`, `artifact`. Of any other kind (`queen`) the cell's text is drawn, in the colour of its owner.
     """
 
-    __slots__ = ("owner", "kind", "words")
     owner: int | None
     """The seat that it belongs to."""
     kind: str
     words: str
 
     def __init__(self, owner: int | None, kind: str, words: str = "") -> None:
-        object.__setattr__(self, "owner", owner)
-        object.__setattr__(self, "kind", kind)
-        object.__setattr__(self, "words", words or kind)
+        super().__init__(owner, kind, words or kind)
 
 
 EMPTY = Look(None, "empty")

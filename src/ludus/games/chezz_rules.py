@@ -15,7 +15,7 @@ In a text a truth is `true` or `false` and a set of kinds is a word of letters, 
 from __future__ import annotations
 
 from ludus.errors import BadOption
-from ludus.frozen import Frozen
+from ludus.frozen import Value
 from ludus.games.base import BadPosition
 from ludus.games.position_text import one_of, read_options
 from ludus.text import describe_mismatch
@@ -27,18 +27,9 @@ if TYPE_CHECKING:
 KINDS = "KQRBNPZCF"
 
 
-class Rules(Frozen):
+class Rules(Value):
     """The rules in force; the default of each choice is the contest's present rule."""
 
-    __slots__ = (
-        "contagion_chains",
-        "flung_peon_promotes",
-        "no_move",
-        "fling_king",
-        "flingable",
-        "immune",
-        "promotion",
-    )
     contagion_chains: bool
     flung_peon_promotes: bool
     no_move: str
@@ -57,19 +48,20 @@ class Rules(Frozen):
         immune: str = "KZ",
         promotion: str = "Z",
     ) -> None:
-        put = object.__setattr__
-        put(self, "contagion_chains", _read_flag("contagion_chains", contagion_chains))
-        put(self, "flung_peon_promotes", _read_flag("flung_peon_promotes", flung_peon_promotes))
-        put(self, "no_move", one_of("no_move", no_move, ("loss", "draw")))
-        put(self, "fling_king", _read_flag("fling_king", fling_king))
-        put(self, "flingable", _sort_kinds("flingable", flingable))
-        put(self, "immune", _sort_kinds("immune", immune))
-        put(self, "promotion", one_of("promotion", promotion, tuple("QRBNZCF")))
+        super().__init__(
+            _read_flag("contagion_chains", contagion_chains),
+            _read_flag("flung_peon_promotes", flung_peon_promotes),
+            one_of("no_move", no_move, ("loss", "draw")),
+            _read_flag("fling_king", fling_king),
+            _sort_kinds("flingable", flingable),
+            _sort_kinds("immune", immune),
+            one_of("promotion", promotion, tuple("QRBNZCF")),
+        )
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Rules:
         """Read the `key=value` words at the end of a position text."""
-        options = read_options(words, cls.__slots__)
+        options = read_options(words, tuple(cls.__annotations__))
         if not options:
             return STANDARD
         try:
@@ -81,7 +73,7 @@ class Rules(Frozen):
         """Write what differs from the standard, each word with a space before it."""
         if self is STANDARD:
             return ""
-        values = ((field, getattr(self, field)) for field in self.__slots__)
+        values = ((field, getattr(self, field)) for field in type(self).__annotations__)
         return "".join(
             f" {field}={str(value).lower() if isinstance(value, bool) else value}"
             for field, value in values

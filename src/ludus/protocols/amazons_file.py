@@ -15,7 +15,7 @@ that neither wrong dimensions nor a flood of lines fills the memory.
 
 from __future__ import annotations
 
-from ludus.frozen import Frozen
+from ludus.frozen import Value
 from ludus.games.amazons_board import FREE, IDS, LONGEST_NAME, MOST, SHOT_AFTER, Contestant, is_name
 from ludus.protocols.base import BadRequest
 from ludus.text import quote
@@ -34,18 +34,12 @@ _SAME_FIELD = {field: field for field in SHOT_AFTER}
 _FIELDS = frozenset(SHOT_AFTER)
 
 
-class State(Frozen):
+class State(Value):
     """What a file says: the board, its width, and the rows of the players in their order."""
 
-    __slots__ = ("fields", "width", "players")
     fields: tuple[str, ...]
     width: int
     players: tuple[Contestant, ...]
-
-    def __init__(self, fields: tuple[str, ...], width: int, players: tuple[Contestant, ...]) -> None:
-        object.__setattr__(self, "fields", fields)
-        object.__setattr__(self, "width", width)
-        object.__setattr__(self, "players", players)
 
     @property
     def height(self) -> int:
