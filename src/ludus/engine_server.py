@@ -12,13 +12,14 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import BinaryIO
 
 from ludus import __version__
 from ludus.errors import LudusError
 from ludus.games.base import Game, Position
 from ludus.players.alphabeta import Engine
-from ludus.players.base import Misconduct, Player
+from ludus.players.base import Interruption, Leave, Misconduct, Player
 from ludus.players.named import make_player
 from ludus.players.search_player import SearchPlayer
 from ludus.protocols.engine import (
@@ -77,8 +78,8 @@ class Server:
         self._engine: Engine | None = None
         """Kept until the next game, with what it has found."""
         self._thread: threading.Thread | None = None
-        self._is_thinking = False
-        self._stop = threading.Event()
+        self._thinking: Player | None = None
+        """Whoever thinks now."""
         self._output_lock = threading.Lock()
         make_player(player, game)  # Refuses a wrong name at once.
 
@@ -98,18 +99,23 @@ class Server:
 
     def close(self) -> None:
         """Stop thinking and wait for the answer."""
-        self._stop.set()
+        self._stop()
         if self._thread is not None:
             self._thread.join()
 
+    def _stop(self) -> None:
+        """Have the search that runs answer now; other players cannot be hurried."""
+        if isinstance(player := self._thinking, SearchPlayer):
+            player.cancel(Leave())
+
     def _execute(self, command: Command) -> None:
         if command == STOP:
-            self._stop.set()
+            self._stop()
         elif command == IS_READY:
             self._answer(READY)
         elif command == HELLO:
             self._introduce()
-        elif self._is_thinking:
+        elif self._thinking is not None:
             raise BadLine(describe_mismatch("line", "stop, isready or quit while it thinks", str(command)))
         elif isinstance(command, Set):
             self._set(command)
@@ -146,26 +152,29 @@ class Server:
         if self._turn.position.outcome() is not None:
             self._answer(BestMove(None))
             return
-        self._stop.clear()
-        self._is_thinking = True
-        self._thread = threading.Thread(target=self._think, args=(self._turn, limits), daemon=True)
+        player = self._thinking = self._engine or self._make_player()
+        if isinstance(player, Engine):
+            self._engine = player
+        with suppress(Interruption):
+            player.raise_interruption()  # A stop that came too late for the last search.
+        self._thread = threading.Thread(target=self._think, args=(player, self._turn, limits), daemon=True)
         self._thread.start()
 
-    def _think(self, turn: Turn, limits: Limits) -> None:
+    def _think(self, player: Player, turn: Turn, limits: Limits) -> None:
         """Find a move and say it; exactly one `bestmove` or `error` comes of it."""
         answer: Answer
         try:
-            answer = BestMove(self._find_move(turn, limits))
+            answer = BestMove(self._find_move(player, turn, limits))
         except (Misconduct, LudusError) as error:
             answer = _make_complaint(error)
         except Exception as error:  # Our own fault: print the traceback, and still answer.
             traceback.print_exc()
             answer = Complaint(f"internal fault: {type(error).__name__}")
         # Before the answer is out, because the next command may come at once.
-        self._is_thinking = False
+        self._thinking = None
         self._answer(answer)
 
-    def _find_move(self, turn: Turn, limits: Limits) -> str:
+    def _find_move(self, player: Player, turn: Turn, limits: Limits) -> str:
         began = time.monotonic()
         said: Thought | None = None
 
@@ -175,12 +184,9 @@ class Server:
             passed = int((time.monotonic() - began) * 1000)
             self._answer(Info(thought.depth, thought.score, thought.nodes, passed, line))
 
-        player = self._engine or self._make_player(turn)
-        if isinstance(player, Engine):
-            self._engine = player
         try:
             if isinstance(player, SearchPlayer):
-                thought = player.think(turn, limits or player.limits(None), self._stop.is_set, report)
+                thought = player.think(turn, limits or player.limits(None), report)
                 choice = Choice((thought.move,), None, thought)
             else:
                 choice = player.choose(turn.with_clock(_make_clock(limits)))
@@ -190,9 +196,9 @@ class Server:
             report(choice.thought, choice.moves)
         return choice.moves[0]
 
-    def _make_player(self, turn: Turn) -> Player:
+    def _make_player(self) -> Player:
         """Make the player; anew for each answer, so that chance depends on the seed and the ply alone."""
-        chance = random.Random(f"{self._seed} {turn.ply}").getrandbits(32)
+        chance = random.Random(f"{self._seed} {self._turn.ply}").getrandbits(32)
         return make_player(self._player, self._game, chance)
 
     def _answer(self, answer: Answer) -> None:
@@ -201,7 +207,7 @@ class Server:
             try:
                 self._say(str(answer))
             except OSError:
-                self._stop.set()
+                self._stop()
 
 
 def _make_turn(game: Game, command: Place) -> Turn:

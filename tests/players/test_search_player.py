@@ -13,8 +13,9 @@ from ludus.contests import find_conduct
 from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
 from ludus.players.alphabeta import USUAL, AlphaBeta, Engine
+from ludus.players.base import Leave
 from ludus.players.montecarlo import MonteCarlo
-from ludus.players.search_player import SearchPlayer, make_limits, start_timer
+from ludus.players.search_player import SearchPlayer, make_limits
 from ludus.turn import Clock, Limits, Turn
 from tests.tolerance import AGAINST_HANGING, LITTLE
 
@@ -68,10 +69,10 @@ def test_a_search_by_time_ends_in_time(make: Callable[[], SearchPlayer], limits:
 
 @pytest.mark.parametrize("make", [AlphaBeta, Engine, MonteCarlo])
 def test_a_search_can_be_stopped(make: Callable[[], SearchPlayer]) -> None:
-    stop = threading.Event()
-    threading.Timer(0.1, stop.set).start()
+    player = make()
+    threading.Timer(0.1, player.cancel, [Leave()]).start()
     began = time.monotonic()
-    move = make().think(Turn(Checkers.start()), Limits(wall=60), stop.is_set).move
+    move = player.think(Turn(Checkers.start()), Limits(wall=60)).move
     assert move in Checkers.start().moves()
     assert time.monotonic() - began < AGAINST_HANGING
 
@@ -85,10 +86,12 @@ def test_an_engine_keeps_what_it_has_found_until_another_game() -> None:
     assert player.think(start, limits).nodes == first
 
 
-def test_a_watch_without_time_limits_asks_only_whether_to_stop() -> None:
-    answers = iter([False, True])
-    look = start_timer(Limits(nodes=3), lambda: next(answers))
-    assert [look(), look()] == [False, True]
+def test_a_timer_without_time_limits_tells_only_of_a_cancelled_search() -> None:
+    player = AlphaBeta()
+    is_over = player.start_timer(Limits(nodes=3))
+    assert not is_over()
+    player.cancel(Leave())
+    assert is_over()
 
 
 def test_a_thought_is_handed_on_with_the_move() -> None:

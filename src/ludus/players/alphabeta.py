@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import threading
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ludus.contests import closing_move
 from ludus.games.base import Position
 from ludus.games.pente import NAMES, Pente
 from ludus.players.base import Interruption
-from ludus.players.search_player import OnInfo, SearchPlayer, Stop, ignore_info, never, start_timer
+from ludus.players.search_player import OnInfo, SearchPlayer, ignore_info
 from ludus.search.alphabeta import think
 from ludus.search.native import has_native
 from ludus.search.pente_view import View
@@ -39,9 +36,9 @@ class AlphaBeta(SearchPlayer):
     def __init__(self, own: Limits | None = None) -> None:
         super().__init__("alphabeta", own or Limits(), USUAL)
 
-    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = ignore_info) -> Thought:
+    def think(self, turn: Turn, limits: Limits, on_info: OnInfo = ignore_info) -> Thought:
         """Search the plain position."""
-        return _search(turn.position, limits, stop, on_info)
+        return _search(self, turn.position, limits, on_info)
 
 
 class Engine(SearchPlayer):
@@ -73,22 +70,24 @@ class Engine(SearchPlayer):
         if (flag := self._flag) is not None:
             flag.raise_()
 
-    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = ignore_info) -> Thought:
+    def think(self, turn: Turn, limits: Limits, on_info: OnInfo = ignore_info) -> Thought:
         """Let the best search for this game find a move; a turn that becomes too long is brought to its end."""
-        thought = self._search(turn, limits, stop, on_info)
+        thought = self._search(turn, limits, on_info)
         closing = closing_move(turn)
         if closing is None:
             return thought
         return Thought(closing, thought.score, thought.depth, thought.nodes, thought.seconds, (closing,))
 
-    def _search(self, turn: Turn, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:
+    def _search(self, turn: Turn, limits: Limits, on_info: OnInfo) -> Thought:
         if has_native(turn.position):
-            return self._think_natively(turn, limits, stop, on_info)
-        if isinstance(turn.position, Pente):
-            return _search_pente(turn, limits, stop, on_info)
-        return _search(turn.position, limits, stop, on_info)
+            return self._think_natively(turn, limits, on_info)
+        position = turn.position
+        if isinstance(position, Pente):
+            newest = [move for move in turn.moves[-2:] if move in NAMES]
+            position = View.of(position, _choose_width(limits), newest)
+        return _search(self, position, limits, on_info)
 
-    def _think_natively(self, turn: Turn, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:
+    def _think_natively(self, turn: Turn, limits: Limits, on_info: OnInfo) -> Thought:
         from ludus import engine
 
         def report(found: list[Thought]) -> None:
@@ -97,19 +96,17 @@ class Engine(SearchPlayer):
         if self._native is None or self._last is None or not _continues(turn, self._last):
             self._native = engine.Engine(turn.position.name, plain=self._plain, reference=self._reference)
         self._last = turn
-        # `cancel` raises the flag; a thread that polls for that would cost more than a short search.
-        with _raise_on_stop(never if stop == self.is_cancelled else stop) as flag:
-            self._flag = flag
-            if stop():
-                flag.raise_()
-            (thought,) = self._native.analyse(
-                turn.position,
-                limits,
-                history=[earlier for earlier in turn.earlier if earlier.to_move == turn.position.to_move],
-                on_info=None if on_info is ignore_info else report,
-                stop=flag,
-            )
-            self._flag = None
+        self._flag = engine.StopFlag()
+        if self.is_cancelled():
+            self._flag.raise_()
+        (thought,) = self._native.analyse(
+            turn.position,
+            limits,
+            history=[earlier for earlier in turn.earlier if earlier.to_move == turn.position.to_move],
+            on_info=None if on_info is ignore_info else report,
+            stop=self._flag,
+        )
+        self._flag = None
         return thought
 
 
@@ -118,42 +115,9 @@ def _continues(turn: Turn, earlier: Turn) -> bool:
     return turn.start == earlier.start and turn.moves[: len(earlier.moves)] == earlier.moves
 
 
-@contextlib.contextmanager
-def _raise_on_stop(stop: Stop) -> Iterator[StopFlag]:
-    """Make a flag for the native search that is raised when `stop` returns true."""
-    from ludus import engine
-
-    flag = engine.StopFlag()
-    done = threading.Event()
-
-    def poll() -> None:
-        while not done.wait(0.01):
-            if stop():
-                flag.raise_()
-
-    if stop is never:
-        yield flag
-        return
-    poller = threading.Thread(target=poll, daemon=True)
-    poller.start()
-    try:
-        yield flag
-    finally:
-        done.set()
-        # The thread holds the flag, which must not be in use any more when the interpreter ends.
-        poller.join()
-
-
-def _search(position: Position, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:
+def _search(player: SearchPlayer, position: Position, limits: Limits, on_info: OnInfo) -> Thought:
     depth = DEEPEST if limits.depth is None else limits.depth
-    return think(position, start_timer(limits, stop), depth, nodes=limits.nodes, on_info=on_info)
-
-
-def _search_pente(turn: Turn, limits: Limits, stop: Stop, on_info: OnInfo) -> Thought:
-    position = turn.position
-    assert isinstance(position, Pente)
-    newest = [move for move in turn.moves[-2:] if move in NAMES]
-    return _search(View.of(position, _choose_width(limits), newest), limits, stop, on_info)
+    return think(position, player.start_timer(limits), depth, nodes=limits.nodes, on_info=on_info)
 
 
 def _choose_width(limits: Limits) -> int:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import FREE, chart_of
 from ludus.games.base import squares_of
-from ludus.players.search_player import OnInfo, SearchPlayer, Stop, ignore_info, never, start_timer
+from ludus.players.search_player import OnInfo, SearchPlayer, ignore_info
 from ludus.score import Score
 from ludus.search.alphabeta import lead
 from ludus.turn import Limits, Thought, Turn
@@ -30,7 +30,7 @@ class Territory(SearchPlayer):
         super().__init__("territory", Limits(), Limits(depth=1))
         self._rng = random.Random(seed)
 
-    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = ignore_info) -> Thought:
+    def think(self, turn: Turn, limits: Limits, on_info: OnInfo = ignore_info) -> Thought:
         """Evaluate the steps in random order, so that equal ones are drawn and a part of them is a fair sample."""
         position = turn.position
         assert isinstance(position, Amazons)
@@ -38,7 +38,7 @@ class Territory(SearchPlayer):
         self._rng.shuffle(moves)
         if limits.nodes is not None:
             moves = moves[: max(1, limits.nodes)]
-        out_of_time = start_timer(limits, stop)
+        out_of_time = self.start_timer(limits)
         board = _Board.of(position)
         best, best_value, nodes = moves[0], -float("inf"), 0
         for move in moves:

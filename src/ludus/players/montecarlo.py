@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 from ludus.games.base import Position, spell
 from ludus.players.baseline import worth
-from ludus.players.search_player import OnInfo, SearchPlayer, Stop, ignore_info, never, start_timer
+from ludus.players.search_player import OnInfo, SearchPlayer, Stop, ignore_info
 from ludus.score import Score
 from ludus.search.alphabeta import lead
 from ludus.turn import Limits, Thought, Turn
@@ -42,11 +42,11 @@ class MonteCarlo(SearchPlayer):
         super().__init__("montecarlo", own or Limits(), USUAL)
         self._rng = random.Random(seed)
 
-    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = ignore_info) -> Thought:
+    def think(self, turn: Turn, limits: Limits, on_info: OnInfo = ignore_info) -> Thought:
         """Grow a tree within these limits; a bound on depth means nothing here."""
         bounds = (limits.playouts, limits.nodes, limits.cpu, limits.wall)
         playouts = limits.playouts if any(bound is not None for bound in bounds) else USUAL.playouts
-        tree = _Tree(turn.position, self._rng, limits.nodes, start_timer(limits, stop))
+        tree = _Tree(turn.position, self._rng, limits.nodes, self.start_timer(limits))
         done = 0
         try:
             while playouts is None or done < playouts:

@@ -19,7 +19,7 @@ from operator import itemgetter
 from typing import TypeVar
 
 from ludus.games.pente import BLACK, LETTERS, NAMES, SIZE, WHITE, Pente
-from ludus.players.search_player import OnInfo, SearchPlayer, Stop, ignore_info, never, start_timer
+from ludus.players.search_player import OnInfo, SearchPlayer, ignore_info
 from ludus.score import NUMBER, Score
 from ludus.search.pente_view import View
 from ludus.turn import Clock, Limits, Thought, Turn
@@ -95,13 +95,13 @@ class PenteMinimax(SearchPlayer):
         """Choose the depth by the seconds left."""
         return self._own or Limits(depth=_choose_depth(clock))
 
-    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = ignore_info) -> Thought:
+    def think(self, turn: Turn, limits: Limits, on_info: OnInfo = ignore_info) -> Thought:
         """Evaluate every move; one that is told to stop takes the best of those that it has finished."""
         position = turn.position
         assert isinstance(position, Pente)
         depth = 2 if limits.depth is None else limits.depth
         sign = 1 if position.to_move == WHITE else -1
-        out_of_time = start_timer(limits, stop)
+        out_of_time = self.start_timer(limits)
         node = _Node.of(View.of(position, 1))
         best, most, nodes = "", -math.inf, 0
         for move in node.moves():

@@ -41,20 +41,6 @@ def make_limits(clock: Clock | None) -> Limits:
     return Limits(cpu=cpu, wall=wall) if cpu < math.inf else Limits()
 
 
-def start_timer(limits: Limits, stop: Stop) -> Stop:
-    """Start a timer in the thread that thinks; it tells whether the time is up or the answer is wanted."""
-    cpu_end = math.inf if limits.cpu is None else time.thread_time() + limits.cpu
-    wall_end = math.inf if limits.wall is None else time.monotonic() + limits.wall
-    if cpu_end == wall_end == math.inf:
-        return stop
-    return lambda: time.thread_time() >= cpu_end or time.monotonic() >= wall_end or stop()
-
-
-def never() -> bool:
-    """Let a search go on."""
-    return False
-
-
 def ignore_info(thought: Thought, line: tuple[str, ...]) -> None:
     """Ignore what a search finds on the way."""
 
@@ -69,7 +55,7 @@ class SearchPlayer(Player):
 
     def choose(self, turn: Turn) -> Choice:
         """Think within the limits that hold for this turn."""
-        thought = self.think(turn, self.limits(turn.clock), self.is_cancelled)
+        thought = self.think(turn, self.limits(turn.clock))
         self.raise_interruption()
         return Choice((thought.move,), None, thought)
 
@@ -77,6 +63,15 @@ class SearchPlayer(Player):
         """Return the limits of this player for a move under this clock."""
         return self._own or make_limits(clock) or self._usual
 
-    def think(self, turn: Turn, limits: Limits, stop: Stop = never, on_info: OnInfo = ignore_info) -> Thought:
-        """Search within these limits, until `stop` says so at most; the position must have a move."""
+    def think(self, turn: Turn, limits: Limits, on_info: OnInfo = ignore_info) -> Thought:
+        """Search within these limits, or until it is cancelled; the position must have a move."""
         raise NotImplementedError
+
+    def start_timer(self, limits: Limits) -> Stop:
+        """Start a timer in the thread that thinks; it tells whether the time is up or the search is cancelled."""
+        cpu_end = math.inf if limits.cpu is None else time.thread_time() + limits.cpu
+        wall_end = math.inf if limits.wall is None else time.monotonic() + limits.wall
+        stop = self.is_cancelled
+        if cpu_end == wall_end == math.inf:
+            return stop
+        return lambda: time.thread_time() >= cpu_end or time.monotonic() >= wall_end or stop()
