@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludus.contests.base import Behaviour, Conduct, Contest, OwnName, Showcase
+from ludus.contests.base import Behaviour, Conduct, Contest, Course, OwnName, Showcase
 from ludus.contests.situation import ExitWanted, MoveWanted, Situation, edit_files
 from ludus.games.amazons_board import is_name
 from ludus.protocols import amazons
@@ -151,6 +151,18 @@ CONTEST = Contest(
     closing_move=amazons.closing_step,
     agents={"greedy": "amazons-greedy", "territory": "territory"},
     showcase=Showcase("greedy", "none", (("size", "8x8"),)),
+    course=Course(
+        "amazons-course",
+        """\
+Programs sit at one board, in turn in every seat; the game master makes a new board for each table.
+Most treasure wins. Nobody is timed, but a program that does not answer at all is stopped.""",
+        (("kind", "tables"), ("seats", 3)),
+        "none",
+        ("greedy", "territory", "random"),
+        (("size", "14x14"), ("amazons", "3")),
+        boards=100,
+        ply_cap=1000,
+    ),
     has_random_boards=True,
     situations=_SITUATIONS,
     behaviour=_BEHAVIOUR,

@@ -104,6 +104,25 @@ class Showcase:
     ply_cap: int = 400
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a course holds its tournament, as its text says; a plan that names it starts from these values."""
+
+    name: str
+    """What a plan calls it."""
+    about: str
+    """What the text says, in a few lines for the head of a new plan."""
+    schedule: tuple[tuple[str, str | int], ...]
+    """The form of tournament under the key `kind`, and its settings."""
+    clock: str
+    players: tuple[str, ...]
+    """Reference agents that can take part."""
+    options: tuple[tuple[str, str], ...] = ()
+    boards: int = 0
+    """So many random boards are drawn by the seed; 0 where every game begins with the same one."""
+    ply_cap: int = 400
+
+
 def _leave_unchanged(turn: Turn, _name: str) -> Turn:
     return turn
 
@@ -121,6 +140,8 @@ class Contest:
     situations: tuple[Situation, ...]
     """What `ludus check` tries, in this order."""
     showcase: Showcase
+    course: Course | None = None
+    """The course's tournament, if its text describes one."""
     recipe: Callable[[Path, str], Recipe] | None = None
     """Makes the recipe for a folder, given its name in error messages; None for a Makefile or nothing."""
     answer: str = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludus.contests.base import Behaviour, Contest, Showcase
+from ludus.contests.base import Behaviour, Contest, Course, Showcase
 from ludus.contests.situation import MoveWanted, Situation
 from ludus.intake.build import Recipe, check_program, make_plain_recipe
 from ludus.protocols import chezz
@@ -119,6 +119,15 @@ CONTEST = Contest(
     agents={"firstlegal": "first", "lastlegal": "last", "randomlegal": "random"},
     game_seconds=60.0,
     showcase=Showcase("randomlegal", "game=10"),
+    course=Course(
+        "chezz-course",
+        """\
+A round robin: each program plays White once and Black once against every other, the instructor's own included.
+Each has 60 seconds for a game; what a program writes stays from game to game.""",
+        (("kind", "round-robin"), ("games", 2)),
+        "game=60",
+        ("firstlegal", "lastlegal", "randomlegal"),
+    ),
     situations=_SITUATIONS,
     behaviour=_BEHAVIOUR,
 )

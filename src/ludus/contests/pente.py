@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludus.contests.base import Behaviour, Conduct, Contest, Grading, Showcase
+from ludus.contests.base import Behaviour, Conduct, Contest, Course, Grading, Showcase
 from ludus.contests.situation import MoveWanted, Situation, edit_files
 from ludus.intake.build import Language, Recipe, find_language, list_make_steps
 from ludus.protocols import pente
@@ -116,6 +116,16 @@ CONTEST = Contest(
     agents={"neighbours": "neighbours", "minimax": "pente-minimax"},
     grading=Grading(("neighbours", "minimax"), games=10, firsts=6, points=5, clock="game=100"),
     showcase=Showcase("minimax", "game=10"),
+    course=Course(
+        "pente-course",
+        """\
+A knockout: two programs play an even number of games, each the first move in half of them.
+Who loses more than half of them is out; if nobody does, both advance, so several may win in the end.
+Each has 300 seconds of CPU time for a game, likely but not guaranteed; a drawn game goes to who has more left.""",
+        (("kind", "knockout"), ("games", 2)),
+        "game=300",
+        ("neighbours", "minimax"),
+    ),
     situations=_SITUATIONS,
     behaviour=_BEHAVIOUR,
 )

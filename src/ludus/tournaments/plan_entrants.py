@@ -1,0 +1,128 @@
+"""The entrants of a plan: what it names, before anything is taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from ludus.games.base import Game
+from ludus.intake.archive import find_suffix
+from ludus.intake.git import is_git_address
+from ludus.players.named import list_player_names
+from ludus.text import quote
+from ludus.tournaments.plan_table import PlanFile, Table
+
+LONGEST_NAME = 60
+_KEYS = ("source", "player", "each")
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantText:
+    """What a plan says about one entrant."""
+
+    text: str
+    """The path or address of a program, or the text of a player of ours."""
+    is_program: bool
+    name: str = ""
+    """How it is to be shown; empty: as it calls itself."""
+
+
+def read_entrants(file: PlanFile, table: Table, game: Game) -> tuple[EntrantText, ...]:
+    """Read the list of entrants; a folder of programs is listed now."""
+    values = table.take("entrants")
+    if not isinstance(values, list):
+        hint = 'like entrants = [{ source = "folder" }, { each = "submissions" }, { player = "random" }]'
+        if values is None:
+            raise table.make_error("entrants", "expected a list of entrants, found none", hint)
+        raise table.make_type_error("entrants", "a list of entrants", values)
+    found: list[EntrantText] = []
+    for number, value in enumerate(values):
+        given = {"source": value} if isinstance(value, str) else value
+        place = ("entrants", number)
+        if not isinstance(given, dict):
+            raise file.make_error(place, "expected a table with source, player or each")
+        found += _read_entrant(file, Table(file, place, given), game)
+    return tuple(found)
+
+
+def _read_entrant(file: PlanFile, table: Table, game: Game) -> Iterator[EntrantText]:
+    chosen = [key for key in _KEYS if key in table]
+    if len(chosen) != 1:
+        found = " and ".join(chosen) or "none of them"
+        table.take_text("name")
+        if not chosen:
+            for key in _KEYS:
+                table.take(key)
+            table.check_end()
+        raise table.make_error("", f"expected one of {', '.join(_KEYS)}, found {found}")
+    (key,) = chosen
+    text = table.take_text(key)
+    if not text or "\0" in text:
+        raise table.make_error(key, f"expected {_EXPECTED[key]}, found {quote(text)}")
+    if key == "each":
+        for other in _KEYS:
+            table.take(other)
+        table.check_end()
+        yield from _list_programs(file, table, text)
+        return
+    name = _read_name(table)
+    table.check_end()
+    if key == "player":
+        _check_player(table, text, game)
+        yield EntrantText(text, False, name)
+    else:
+        yield EntrantText(_resolve(file, text), True, name)
+
+
+_EXPECTED = {
+    "source": "a folder, an archive or ADDRESS#COMMIT",
+    "player": "a player, see 'ludus players'",
+    "each": "a folder of folders and archives",
+}
+
+
+def _read_name(table: Table) -> str:
+    if "name" not in table:
+        table.take("name")
+        return ""
+    name = table.take_text("name")
+    if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+        expected = f"one line of up to {LONGEST_NAME} printable characters"
+        raise table.make_error("name", f"expected {expected}, found {quote(name)}")
+    return name.strip()
+
+
+def _check_player(table: Table, text: str, game: Game) -> None:
+    kind, known = text.partition(":")[0], [name for name in list_player_names(game) if name != "program"]
+    if kind == "program":
+        hint = f"write source = {quote(text.partition(':')[2])}"
+        raise table.make_error("player", f"expected a player of ours, found {quote(text)}", hint)
+    if kind not in known:
+        close = get_close_matches(kind, known, n=1)
+        hint = f"did you mean {close[0]}?" if close else f"{game.name} has {', '.join(known)}"
+        raise table.make_error("player", f"no player is called {quote(text)} in {game.name}", hint)
+
+
+def _resolve(file: PlanFile, text: str) -> str:
+    """Make a path absolute, also that of a git repository; other addresses stay as they are."""
+    if is_git_address(text):
+        address, mark, commit = text.rpartition("#")
+        path = file.folder / address
+        return f"{path}#{commit}" if mark and path.is_dir() else text
+    return str(file.folder / text)
+
+
+def _list_programs(file: PlanFile, table: Table, text: str) -> Iterator[EntrantText]:
+    """List the folders and archives of a folder by name; hidden ones and other files are no programs."""
+    folder = file.folder / text
+    try:
+        inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    except OSError as error:
+        message = f"expected {_EXPECTED['each']}, found {quote(text)}: {error.strerror}"
+        raise table.make_error("each", message) from error
+    programs = [path for path in inside if path.is_dir() or find_suffix(path.name) is not None]
+    if not programs:
+        raise table.make_error("each", f"expected {_EXPECTED['each']}, found none in {quote(text)}")
+    for path in programs:
+        yield EntrantText(str(path), True)
