@@ -9,7 +9,8 @@
     ├── BadRequest, BadReply                                    protocols/base.py
     ├── BadEntrant (BuildFailed)                                intake/tree.py
     ├── BadPlayer                                               players/base.py
-    └── BadRecord                                               records/strict_json.py
+    ├── BadRecord                                               records/strict_json.py
+    └── BadStore                                                records/store_schema.py
 
 A command shows such an error as one line and ends with exit code 2. Any other exception is a fault of ours.
 """

@@ -64,7 +64,7 @@ def write(record: Record) -> str:
         "conduct": asdict(record.conduct),
         "moves": record.moves,
         "seconds": record.seconds,
-        "evaluations": _write_evaluations(record.evaluations),
+        "evaluations": write_evaluations(record.evaluations),
         "notes": record.notes,
         "offences": [
             {
@@ -87,14 +87,15 @@ def write(record: Record) -> str:
         "tie_break": record.tie_break,
         "used": record.used,
         "tags": dict(record.tags),
-        "analysis": analysis and {"by": analysis.by, "evaluations": _write_evaluations(analysis.evaluations)},
+        "analysis": analysis and {"by": analysis.by, "evaluations": write_evaluations(analysis.evaluations)},
         "variations": [asdict(variation) for variation in record.variations],
         "software": record.software,
     }
     return json.dumps(fields, allow_nan=False, separators=(",", ":"))
 
 
-def _write_evaluations(evaluations: Sequence[Evaluation | None]) -> list[dict[str, float] | None]:
+def write_evaluations(evaluations: Sequence[Evaluation | None]) -> list[dict[str, float] | None]:
+    """Make the JSON values of evaluations."""
     return [
         None
         if found is None
@@ -150,7 +151,7 @@ def _read_third(record: Record, fields: Fields) -> Record:
         points=fields.numbers("points"),
         tie_break=_read_tie_break(fields.text("tie_break")),
         tags=_read_texts(fields.take("tags"), "tags"),
-        analysis=_read_analysis(fields.take("analysis")),
+        analysis=read_analysis(fields.take("analysis")),
         variations=tuple(variations),
     )
 
@@ -186,7 +187,8 @@ def _read_conduct(fields: Fields, game: str, version: int) -> Conduct:
     return conduct
 
 
-def _read_analysis(value: object) -> Analysis | None:
+def read_analysis(value: object) -> Analysis | None:
+    """Read the JSON value of an analysis."""
     if value is None:
         return None
     fields = Fields(value, "analysis")

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ludus.records.record import Record
+if TYPE_CHECKING:
+    # A command that only reads results starts much faster without the modules behind a record.
+    from ludus.records.record import Record
+
+WIN, DRAW, LOSS = OUTCOMES = ("win", "draw", "loss")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +58,30 @@ def extract_result(record: Record) -> GameResult:
         len(record.moves),
         record.used,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class GameFilter:
+    """Which games are wanted; what is left out excludes none."""
+
+    keys: Collection[str] = ()
+    """Games of one of these participants."""
+    outcome: str = ""
+    """`win`, `draw` or `loss` of one of them, or of anybody where none is named."""
+    kind: str = ""
+    """Games that ended so."""
+    round: int | None = None
+
+    def accepts(self, result: GameResult) -> bool:
+        """Tell whether a game is wanted."""
+        seats = [seat for seat, key in enumerate(result.keys) if not self.keys or key in self.keys]
+        if self.outcome:
+            seats = [seat for seat in seats if name_outcome(result.points, seat) == self.outcome]
+        return bool(seats) and self.kind in ("", result.kind) and self.round in (None, result.round)
+
+
+def name_outcome(points: tuple[float, ...], seat: int) -> str:
+    """Name what a game was for a seat; with more than two seats a win is to have beaten all, a loss nobody."""
+    if seat >= len(points):
+        return ""
+    return WIN if points[seat] == 1 else LOSS if points[seat] == 0 else DRAW

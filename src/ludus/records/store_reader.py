@@ -1,0 +1,269 @@
+"""Reads a store; any number of processes may do so, also while a tournament is running and writes to it.
+
+    with StoreReader(path) as store:
+        for result in store.results():
+            ...
+
+Games come in the order of their ids, which does not depend on which of them ended first or on any clock.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from ludus.errors import BadOption
+from ludus.records.results import GameFilter, GameResult
+from ludus.records.store_file import MAGIC
+from ludus.records.store_schema import (
+    DECIDED,
+    FORMAT,
+    VOID,
+    BadStore,
+    describe_damage,
+    explain,
+    read_format,
+    upgrade,
+)
+from ludus.records.stored import (
+    Decision,
+    Run,
+    RunningGame,
+    StoredParticipant,
+    VoidAttempt,
+    read_result,
+    read_running,
+)
+from ludus.text import quote
+
+if TYPE_CHECKING:
+    # Loaded when a record is read: the modules behind it take longer to load than the results of all games.
+    from ludus.records.record import Record
+
+BUSY = 30.0
+"""Seconds to wait for another connection, where the file system has no shared memory."""
+ALL = GameFilter()
+
+
+class StoreReader:
+    """Reads a store, and never writes to it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with self._explained():
+            self._connection = _connect_to_read(path)
+            self._connection.row_factory = sqlite3.Row
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def last_change(self) -> int:
+        """Return a number that grows with every game, void attempt, decision and participant."""
+        numbers = self._rows(
+            "SELECT (SELECT coalesce(max(number), 0) FROM games), (SELECT coalesce(max(number), 0) FROM participants)"
+        )
+        return int(numbers[0][0]) + int(numbers[0][1])
+
+    def results(self, wanted: GameFilter = ALL) -> list[GameResult]:
+        """Return the results of the games that count, as decided where the organiser has settled one."""
+        where, values = _select(wanted)
+        return [
+            read_result(text)
+            for (text,) in self._rows(f"SELECT result FROM games WHERE counts{where} ORDER BY id", values)
+        ]
+
+    def records(self, wanted: GameFilter = ALL) -> Iterator[Record]:
+        """Yield the records of the games that count; a game that was settled without being played has none."""
+        where, values = _select(wanted)
+        for (game,) in self._rows(f"SELECT id FROM games WHERE counts{where} ORDER BY id", values):
+            record = self.record(str(game))
+            if record is not None:
+                yield record
+
+    def record(self, game: str) -> Record | None:
+        """Return the record of a game that counts, with its decision and its last analysis."""
+        from ludus.records.record_json import read
+
+        rows = self._rows(
+            "SELECT state, result, reason, coalesce(record, (SELECT record FROM games WHERE id = ?1 AND record NOTNULL))"
+            " FROM games WHERE id = ?1 AND counts",
+            (game,),
+        )
+        if not rows or rows[0][3] is None:
+            return None
+        state, result, reason, packed = rows[0]
+        record = read(self._unpack(packed))
+        if state == DECIDED:
+            tags = {**dict(record.tags), "decision": str(reason)}
+            record = replace(record, points=read_result(result).points, tags=tuple(tags.items()))
+        return self._with_analysis(record)
+
+    def find_id(self, prefix: str) -> str:
+        """Find the one game whose id begins so; raise `BadOption` where there is none, or more than one."""
+        rows = self._rows(
+            "SELECT DISTINCT id FROM games WHERE id >= ?1 AND substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 3",
+            (prefix,),
+        )
+        found = [str(row[0]) for row in rows]
+        if len(found) == 1 or prefix in found:
+            return prefix if prefix in found else found[0]
+        what = f"several ({', '.join(found)}, …)" if found else "none"
+        raise BadOption(f"{self.path}: expected one game whose id begins with {quote(prefix)}, found {what}")
+
+    def participants(self) -> list[StoredParticipant]:
+        """Return the participants in the order in which they first came, each as it was given last."""
+        rows = self._rows(
+            "SELECT key, name, version, spec, absence, source, notes, build_log FROM participants ORDER BY number"
+        )
+        latest: dict[str, StoredParticipant] = {}
+        for row in rows:
+            latest[str(row[0])] = StoredParticipant(*map(str, row))
+        return list(latest.values())
+
+    def runs(self) -> list[Run]:
+        """Return all runs, with their plans and the fingerprints of their machines."""
+        rows = self._rows("SELECT number, began, fingerprint, plan FROM runs ORDER BY number")
+        return [
+            Run(int(number), str(began), json.loads(fingerprint), str(plan))
+            for number, began, fingerprint, plan in rows
+        ]
+
+    def attempts(self) -> dict[str, int]:
+        """Return how often each game that nothing counts for has been void."""
+        rows = self._rows("SELECT id, max(attempt) FROM games GROUP BY id HAVING NOT max(counts)")
+        return {str(game): int(attempt) for game, attempt in rows}
+
+    def voids(self) -> list[VoidAttempt]:
+        """Return all attempts that were void."""
+        rows = self._rows(
+            "SELECT result, attempt, reason, details, EXISTS (SELECT 1 FROM games AS other"
+            " WHERE other.id = games.id AND other.counts) FROM games WHERE state = ? ORDER BY id, attempt",
+            (VOID,),
+        )
+        return [
+            VoidAttempt(read_result(result), int(attempt), str(reason), str(details), bool(settled))
+            for result, attempt, reason, details, settled in rows
+        ]
+
+    def decisions(self) -> list[Decision]:
+        """Return all decisions of the organiser, also those that a later one has replaced, in their order."""
+        rows = self._rows("SELECT result, written FROM games WHERE state = ? ORDER BY number", (DECIDED,))
+        return [Decision(read_result(result), str(written)) for result, written in rows]
+
+    def running(self) -> list[RunningGame]:
+        """Return the games that are being played, with their moves so far."""
+        rows = self._rows("SELECT id, attempt, event FROM journal ORDER BY number")
+        games: dict[tuple[str, int], list[list[object] | dict[str, object]]] = {}
+        for game, attempt, event in rows:
+            games.setdefault((str(game), int(attempt)), []).append(json.loads(event))
+        return [read_running(*name, events) for name, events in sorted(games.items())]
+
+    def _with_analysis(self, record: Record) -> Record:
+        from ludus.records.record_json import read_analysis
+
+        rows = self._rows(
+            "SELECT analyst, evaluations FROM analyses WHERE id = ? ORDER BY number DESC LIMIT 1",
+            (record.id,),
+        )
+        if not rows:
+            return record
+        by, evaluations = rows[0]
+        return replace(record, analysis=read_analysis({"by": by, "evaluations": json.loads(evaluations)}))
+
+    def _unpack(self, packed: bytes) -> str:
+        try:
+            return zlib.decompress(packed).decode()
+        except (zlib.error, UnicodeDecodeError) as error:
+            raise describe_damage(self.path, f"a record cannot be unpacked: {error}") from error
+
+    def _rows(self, statement: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
+        with self._explained():
+            return self._connection.execute(statement, tuple(values)).fetchall()
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise explain(error, self.path) from error
+
+
+def check_head(path: Path) -> None:
+    """Refuse a file that SQLite has not written; an empty one may become a store."""
+    with path.open("rb") as file:
+        head = file.read(len(MAGIC))
+    if head and head != MAGIC:
+        error = BadStore(
+            f"{path}: expected a store of Ludus, found a file that begins with {quote(repr(head)[2:-1])}"
+        )
+        error.hint = "name another file; records in JSON lines are taken into a store by 'ludus import'"
+        raise error
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    check_head(path)
+    connection = _connect_plainly(path)
+    try:
+        found = read_format(connection, path)
+        if found == 0:
+            raise BadStore(f"{path}: expected a store of Ludus, found an empty file")
+        return connection if found == FORMAT else _copy_upgraded(connection, found)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _connect_plainly(path: Path) -> sqlite3.Connection:
+    address = path.absolute().as_uri()
+    connection = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=BUSY, isolation_level=None)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        # In a folder that may not be written to, SQLite cannot make the files of its log, and does not need them
+        # where no log has been left.
+        connection.close()
+        if path.with_name(f"{path.name}-wal").exists():
+            raise
+        connection = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    return connection
+
+
+def _copy_upgraded(connection: sqlite3.Connection, found: int) -> sqlite3.Connection:
+    """Copy a store of an older format into memory, as the newest format."""
+    copy = sqlite3.connect(":memory:", isolation_level=None)
+    with suppress(sqlite3.OperationalError):
+        connection.backup(copy)
+    connection.close()
+    upgrade(copy, found)
+    return copy
+
+
+def _select(wanted: GameFilter) -> tuple[str, list[object]]:
+    """Write the conditions of a filter; names are bound, never part of the statement."""
+    where, values = "", list[object]()
+    if wanted.keys or wanted.outcome:
+        marks = ", ".join("?" * len(wanted.keys))
+        seats = ([f"key IN ({marks})"] if wanted.keys else []) + (["outcome = ?"] if wanted.outcome else [])
+        where += f" AND number IN (SELECT game FROM seats WHERE {' AND '.join(seats)})"
+        values += [*wanted.keys, *([wanted.outcome] if wanted.outcome else [])]
+    if wanted.kind:
+        where, values = f"{where} AND kind = ?", [*values, wanted.kind]
+    if wanted.round is not None:
+        where, values = f"{where} AND round = ?", [*values, wanted.round]
+    return where, values

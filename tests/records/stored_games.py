@@ -1,0 +1,41 @@
+"""Small records for the tests of stores: who played, who won, and how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from ludus.arena.match import MatchSettings, Pairing, play, round_robin
+from ludus.arena.scoring import compute_points
+from ludus.players.participant import Participant
+from ludus.records.record import Record
+
+ANN, BOB, EVE = (Participant(name, name.title(), "1", "random") for name in ("ann", "bob", "eve"))
+
+
+def make_pairings(count: int, seed: int = 0) -> list[Pairing]:
+    """Make the first games of a match of Checkers."""
+    endless = round_robin(MatchSettings("checkers", ply_cap=12), [ANN, BOB, EVE], (), seed)
+    return [next(endless) for _ in range(count)]
+
+
+@cache
+def play_games(count: int) -> tuple[Record, ...]:
+    """Play short games of a match; the first is a win of seat 0 by a crash of seat 1, the others are cut short."""
+    records = [play(pairing).record for pairing in make_pairings(count)]
+    return (make_crash(records[0]), *records[1:])
+
+
+def make_crash(record: Record, stderr: str = "exit code 1: secret of bob") -> Record:
+    """Let the seat to move crash at the end of a game that was cut short."""
+    verdict = replace(record.verdict, kind="crash", scores=(1.0, 0.0), reason=stderr, seat=1)
+    moves = record.moves[:-1]
+    used = tuple(sum(record.seconds[:-1][seat::2]) for seat in (0, 1))
+    return replace(
+        record,
+        moves=moves,
+        seconds=record.seconds[:-1],
+        used=used,
+        verdict=verdict,
+        points=compute_points(verdict),
+    )

@@ -1,0 +1,465 @@
+"""The store: what was written is there, once, whatever happens; and nobody else writes meanwhile."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import textwrap
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ludus.errors import BadOption, LudusError, MachineFault
+from ludus.games.checkers import Checkers
+from ludus.records.events import Offence, Played
+from ludus.records.record import Analysis, Evaluation
+from ludus.records.results import GameFilter, extract_result
+from ludus.records.store import Store
+from ludus.records.store_file import (
+    find_network_file_system,
+    is_store,
+    name_network_file_system,
+)
+from ludus.records.store_reader import StoreReader
+from ludus.records.store_schema import BadStore
+from ludus.records.stored import PlannedGame, StoredParticipant
+from ludus.score import Score
+from tests.records.stored_games import play_games
+from tests.tolerance import AGAINST_HANGING
+
+PLANNED = PlannedGame("00007-abc", ("ann", "bob"), 2, 3, "checkers", "start")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.store"
+
+
+def fill(path: Path, count: int = 4) -> None:
+    with Store.open(path) as store:
+        for record in play_games(count):
+            assert store.add_game(record, 1)
+
+
+def test_a_game_comes_back_as_it_was_written(path: Path) -> None:
+    fill(path)
+    with StoreReader(path) as store:
+        assert list(store.records()) == sorted(play_games(4), key=lambda record: record.id)
+        assert store.results() == [extract_result(record) for record in store.records()]
+
+
+def test_games_come_in_the_order_of_their_ids_not_of_their_ends(path: Path) -> None:
+    with Store.open(path) as store:
+        for record in reversed(play_games(4)):
+            store.add_game(record)
+        assert [result.id for result in store.results()] == [record.id for record in play_games(4)]
+
+
+def test_of_the_attempts_at_a_game_only_the_first_finished_one_counts(path: Path) -> None:
+    first, second = play_games(2)
+    with Store.open(path) as store:
+        assert store.add_game(first, 1)
+        assert not store.add_game(replace(second, id=first.id), 2)
+        assert not store.add_game(first, 1)
+        assert list(store.records()) == [first]
+
+
+def test_a_reader_sees_games_while_they_are_written(path: Path) -> None:
+    first, second = play_games(2)
+    with Store.open(path) as store:
+        store.add_game(first)
+        with StoreReader(path) as reader:
+            change = reader.last_change()
+            assert len(reader.results()) == 1
+            store.add_game(second)
+            assert len(reader.results()) == 2
+            assert reader.last_change() > change
+
+
+def test_a_reader_cannot_write(path: Path) -> None:
+    fill(path)
+    with StoreReader(path) as reader, pytest.raises(sqlite3.OperationalError):
+        reader._connection.execute("DELETE FROM games")
+
+
+def test_a_store_at_rest_is_a_single_file(path: Path) -> None:
+    fill(path)
+    assert [found.name for found in path.parent.iterdir()] == [path.name]
+
+
+def test_a_store_is_read_from_a_folder_that_cannot_be_written(path: Path) -> None:
+    fill(path)
+    # As root may write anywhere, the log is what SQLite would need and cannot make here.
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    connection.close()
+    path.parent.chmod(0o500)
+    try:
+        with StoreReader(path) as reader:
+            assert len(reader.results()) == 4
+    finally:
+        path.parent.chmod(0o700)
+
+
+# Filters
+
+
+def test_filters_choose_by_player_outcome_kind_and_round(path: Path) -> None:
+    fill(path)
+    crash = play_games(4)[0]
+    with StoreReader(path) as store:
+        everything = store.results()
+        filters = [
+            GameFilter(),
+            GameFilter(keys=("ann",)),
+            GameFilter(keys=("ann", "eve"), outcome="win"),
+            GameFilter(outcome="draw"),
+            GameFilter(kind="crash"),
+            GameFilter(keys=("bob",), outcome="loss", kind="crash", round=0),
+            GameFilter(round=3),
+            GameFilter(keys=("nobody' OR 1 --",)),
+        ]
+        for wanted in filters:
+            assert store.results(wanted) == [one for one in everything if wanted.accepts(one)]
+        assert [result.id for result in store.results(GameFilter(kind="crash"))] == [crash.id]
+
+
+def test_a_game_is_found_by_the_beginning_of_its_id(path: Path) -> None:
+    fill(path)
+    game = play_games(4)[2].id
+    with StoreReader(path) as store:
+        assert store.find_id(game[:7]) == game
+        assert store.find_id(game) == game
+        with pytest.raises(BadOption, match=r"several \(00000-"):
+            store.find_id("0000")
+        with pytest.raises(BadOption, match="found none"):
+            store.find_id("%")
+
+
+# Void games, decisions, analyses
+
+
+def test_void_attempts_are_kept_and_counted(path: Path) -> None:
+    with Store.open(path) as store:
+        store.add_void(PLANNED, 1, "its worker process ended with -9")
+        store.add_void(PLANNED, 2, "AssertionError", "Traceback …")
+        assert store.attempts() == {PLANNED.id: 2}
+        assert [(void.attempt, void.reason, void.is_settled) for void in store.voids()] == [
+            (1, "its worker process ended with -9", False),
+            (2, "AssertionError", False),
+        ]
+        assert store.results() == []
+
+
+def test_a_decision_settles_a_void_game(path: Path) -> None:
+    with Store.open(path) as store:
+        store.add_void(PLANNED, 3, "worker died")
+        store.add_decision(PLANNED.id, (0.5, 0.5), "both programs were fine")
+        (result,) = store.results()
+        assert (result.keys, result.round, result.block) == (("ann", "bob"), 2, 3)
+        assert (result.points, result.kind, result.reason) == ((0.5, 0.5), "told", "both programs were fine")
+        assert store.voids()[0].is_settled
+        assert store.attempts() == {}
+        assert list(store.records()) == []
+        assert store.results(GameFilter(keys=("bob",), outcome="draw")) == [result]
+
+
+def test_a_correction_keeps_the_game_and_what_was_decided_before(path: Path) -> None:
+    (record,) = play_games(1)
+    with Store.open(path) as store:
+        store.add_game(record)
+        store.add_decision(record.id, (0, 1), "first thought")
+        store.add_decision(record.id, (0.5, 0.5), "second thought")
+        (corrected,) = store.records()
+        assert (corrected.moves, corrected.verdict) == (record.moves, record.verdict)
+        assert corrected.points == (0.5, 0.5)
+        assert dict(corrected.tags)["decision"] == "second thought"
+        assert [decision.result.reason for decision in store.decisions()] == [
+            "first thought",
+            "second thought",
+        ]
+        assert [result.points for result in store.results()] == [(0.5, 0.5)]
+        assert store.results(GameFilter(outcome="loss")) == []
+
+
+def test_a_decision_needs_a_game_and_a_point_for_each_seat(path: Path) -> None:
+    with Store.open(path) as store:
+        with pytest.raises(BadOption, match="expected the id of a game"):
+            store.add_decision("x", (1, 0), "why")
+        store.add_void(PLANNED, 1, "why")
+        with pytest.raises(BadOption, match="each of 2 seats, found 3"):
+            store.add_decision(PLANNED.id, (1, 0, 0), "why")
+
+
+def test_the_last_analysis_is_part_of_the_record(path: Path) -> None:
+    (record,) = play_games(1)
+    first, second = (
+        Analysis(by, (Evaluation(Score.points(2.5), 3, 99), *[None] * (len(record.moves) - 1)))
+        for by in ("engine 1", "engine 2")
+    )
+    with Store.open(path) as store:
+        store.add_game(record)
+        store.add_analysis(record.id, first, "first look")
+        store.add_analysis(record.id, second, "better engine")
+        assert store.record(record.id) == replace(record, analysis=second)
+
+
+# Participants and runs
+
+
+def test_a_participant_is_shown_as_it_was_given_last(path: Path) -> None:
+    ann, bob = (
+        StoredParticipant("ann", "Ann", "1"),
+        StoredParticipant("bob", "Bob", "1", build_log="make: ok"),
+    )
+    with Store.open(path) as store:
+        store.add_participants([ann, bob])
+        change = store.last_change()
+        store.add_participants([ann, bob])
+        assert store.last_change() == change
+        newer = replace(ann, version="2")
+        store.add_participants([newer])
+        assert store.participants() == [newer, bob]
+        assert store.last_change() > change
+
+
+def test_runs_keep_their_plan_and_fingerprint(path: Path) -> None:
+    with Store.open(path) as store:
+        store.add_run({"python": "3.11"}, "game = 'pente'")
+        store.add_run({"python": "3.12"}, "game = 'pente'")
+        assert [(run.number, run.fingerprint["python"]) for run in store.runs()] == [(1, "3.11"), (2, "3.12")]
+        assert store.runs()[0].plan == "game = 'pente'"
+
+
+# Running games
+
+
+def test_the_moves_of_a_running_game_can_be_followed_until_it_ends(path: Path) -> None:
+    (record,) = play_games(1)
+    planned = PlannedGame(record.id, ("ann", "bob"), 1, 0, "checkers", record.start)
+    with Store.open(path) as store, StoreReader(path) as reader:
+        store.add_start(planned, 1)
+        store.add_move(record.id, 1, _make_move(0, record.moves[0]))
+        store.add_move(record.id, 1, Offence(2, 1, "crash", "secret of bob", False))
+        with store.batch():
+            pass
+        (running,) = reader.running()
+        assert (running.id, running.keys, running.start) == (record.id, ("ann", "bob"), record.start)
+        assert running.moves == ((0, record.moves[0], 0.25),)
+        assert running.offences == ((1, "crash"),)
+        assert "secret" not in str(reader._rows("SELECT group_concat(event) FROM journal")[0][0])
+        store.add_game(record, 1)
+        assert reader.running() == []
+
+
+def test_moves_are_written_by_themselves_after_a_while(path: Path) -> None:
+    with Store.open(path) as store, StoreReader(path) as reader:
+        deadline = time.monotonic() + AGAINST_HANGING
+        while not reader.running():
+            store.add_move("x", 1, _make_move(0, "a1"))
+            time.sleep(0.05)
+            assert time.monotonic() < deadline
+
+
+def test_moves_of_a_coordinator_that_was_killed_are_forgotten(path: Path) -> None:
+    _run_and_kill(
+        path,
+        "store.add_start(PlannedGame('x', ('ann', 'bob')), 1)\nwith store.batch():\n    pass",
+    )
+    with StoreReader(path) as reader:
+        assert len(reader.running()) == 1
+    with Store.open(path) as store:
+        assert store.running() == []
+
+
+def _make_move(seat: int, move: str) -> Played:
+    return Played(1, seat, move, 0.25, Checkers.start())
+
+
+# One writer
+
+
+def test_a_second_writer_is_refused_and_told_who_writes(path: Path) -> None:
+    with Store.open(path) as store:
+        with pytest.raises(BadStore) as caught:
+            Store.open(path)
+        assert f"process {os.getpid()} on " in str(caught.value)
+        assert str(path) in str(caught.value)
+        assert "\n" not in str(caught.value)
+        store.add_game(play_games(1)[0])
+    Store.open(path).close()
+
+
+def test_a_writer_that_was_killed_leaves_its_games_and_no_lock(path: Path) -> None:
+    fill(path, 1)
+    _run_and_kill(path, "store.add_void(PlannedGame('x', ('ann', 'bob')), 1, 'why')")
+    with Store.open(path) as store:
+        assert store.attempts() == {"x": 1}
+        assert len(store.results()) == 1
+
+
+def test_a_game_that_was_being_written_at_a_kill_is_there_whole_or_not_at_all(path: Path) -> None:
+    _run_and_kill(
+        path,
+        """
+        batch = store.batch()
+        batch.__enter__()
+        store.add_void(PlannedGame('x', ('ann', 'bob')), 1, 'why')
+        """,
+    )
+    with Store.open(path) as store:
+        assert store.voids() == []
+
+
+def _run_and_kill(path: Path, body: str) -> None:
+    script = "\n".join(
+        [
+            "import pathlib, sys, time",
+            "from ludus.records.store import Store",
+            "from ludus.records.stored import PlannedGame",
+            "store = Store.open(pathlib.Path(sys.argv[1]))",
+            textwrap.dedent(body),
+            "print('written', flush=True)",
+            "time.sleep(1000)",
+        ]
+    )
+    with subprocess.Popen([sys.executable, "-c", script, path], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "written\n"
+        with pytest.raises(BadStore, match=f"process {process.pid} on "):
+            Store.open(path)
+        process.send_signal(signal.SIGKILL)
+
+
+# File systems
+
+
+def test_network_file_systems_are_known_by_their_numbers() -> None:
+    assert name_network_file_system(0x6969) == "NFS"
+    assert name_network_file_system(0xFF534D42) == "CIFS"
+    assert name_network_file_system(0xFF534D42 - (1 << 32)) == "CIFS"
+    assert name_network_file_system(0xEF53) == ""
+
+
+@pytest.mark.skipif(not os.access("/dev/shm", os.W_OK), reason="there is no /dev/shm")
+def test_memory_is_no_network_file_system() -> None:
+    assert find_network_file_system(Path("/dev/shm")) == ""
+
+
+def test_a_store_is_known_by_its_content_and_while_it_is_empty_by_its_name(tmp_path: Path) -> None:
+    fill(tmp_path / "games.jsonl")
+    (tmp_path / "lines.store").write_text("{}\n")
+    (tmp_path / "empty.sqlite").touch()
+    assert is_store(tmp_path / "games.jsonl")
+    assert not is_store(tmp_path / "lines.store")
+    assert is_store(tmp_path / "empty.sqlite")
+    assert is_store(tmp_path / "new.store")
+    assert not is_store(tmp_path / "new.jsonl")
+
+
+# Faults
+
+
+def test_a_full_disk_rolls_back_and_keeps_what_was_there(path: Path) -> None:
+    fill(path, 2)
+    with Store.open(path) as store:
+        pages = store._rows("PRAGMA page_count")[0][0]
+        store._connection.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(MachineFault, match=r"games\.store: cannot be written") as caught:
+            _fill_with_voids(store)
+        assert "room" in caught.value.hint
+        written = len(store.voids())
+        assert len(store.results()) == 2
+    with Store.open(path) as store:
+        assert len(store.results()) == 2
+        assert len(store.voids()) == written
+
+
+def test_a_limit_on_the_size_of_files_is_a_clear_error(path: Path) -> None:
+    fill(path, 2)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size, hard))
+    try:
+        with pytest.raises(MachineFault, match=r"games\.store: cannot be written"), Store.open(path) as store:
+            _fill_with_voids(store)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    with Store.open(path) as store:
+        assert len(store.results()) == 2
+
+
+def _fill_with_voids(store: Store) -> None:
+    for number in range(10_000):
+        store.add_void(replace(PLANNED, id=f"x{number}"), 1, "why" * 100)
+
+
+def test_a_clock_that_is_set_back_changes_no_order(path: Path) -> None:
+    (record,) = play_games(1)
+    with Store.open(path) as store:
+        store.add_game(record)
+        store.add_decision(record.id, (0, 1), "earlier")
+        store._connection.execute("UPDATE games SET written = '2099-01-01T00:00:00Z'")
+        store.add_decision(record.id, (1, 0), "later")
+        assert [decision.result.reason for decision in store.decisions()] == ["earlier", "later"]
+        assert [result.reason for result in store.results()] == ["later"]
+
+
+@pytest.mark.parametrize("name", ["games.jsonl", "games.store"])
+def test_a_file_that_is_no_store_is_refused_and_left_alone(tmp_path: Path, name: str) -> None:
+    other = tmp_path / name
+    other.write_text(json.dumps({"format": 3}))
+    for opened in (Store.open, StoreReader):
+        with pytest.raises(BadStore, match="expected a store of Ludus, found a file that begins with"):
+            opened(other)
+    assert other.read_text() == json.dumps({"format": 3})
+    assert [found.name for found in tmp_path.iterdir()] == [name]
+
+
+def test_another_database_is_refused_and_left_alone(path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE cookies (x)")
+    connection.close()
+    before = path.read_bytes()
+    for opened in (Store.open, StoreReader):
+        with pytest.raises(BadStore, match="another SQLite database"):
+            opened(path)
+    assert path.read_bytes() == before
+
+
+def test_a_store_of_a_newer_format_is_refused_and_left_alone(path: Path) -> None:
+    fill(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    before = path.read_bytes()
+    for opened in (Store.open, StoreReader):
+        with pytest.raises(BadStore, match="found format 99") as caught:
+            opened(path)
+        assert "newer version" in caught.value.hint
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("damage", ["truncated", "garbage", "head"])
+def test_a_damaged_store_is_refused_and_left_alone(path: Path, damage: str) -> None:
+    fill(path)
+    data = bytearray(path.read_bytes())
+    if damage == "truncated":
+        del data[len(data) // 2 :]
+    elif damage == "garbage":
+        data[4096:] = os.urandom(len(data) - 4096)
+    else:
+        data[:100] = b"SQLite format 3\0" + os.urandom(84)
+    path.write_bytes(data)
+    with pytest.raises(BadStore, match="damaged file") as caught:
+        Store.open(path)
+    assert "copy" in caught.value.hint
+    assert path.read_bytes() == data
+    with pytest.raises(LudusError), StoreReader(path) as reader:
+        list(reader.records())
