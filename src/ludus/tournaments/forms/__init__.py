@@ -1,0 +1,1 @@
+"""Forms of tournament: round robin, gauntlet, Swiss, knockout, tables, ladder. Each is made of keys and numbers only."""

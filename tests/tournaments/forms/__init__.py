@@ -1,0 +1,1 @@
+"""Forms of tournament, against hand-made tables and by what every form promises."""
