@@ -1,1 +1,1 @@
-"""What results say about strength: pure functions of counts."""
+"""What results say about strength: pure functions of results and their counts."""

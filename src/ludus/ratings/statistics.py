@@ -19,8 +19,8 @@ from statistics import NormalDist
 
 NORMAL = NormalDist()
 CONFIDENCE = 0.95
-_BARS = NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
-_SCALE = 400 / math.log(10)
+BARS = NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
+SCALE = 400 / math.log(10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,12 @@ class Estimate:
 
 def compute_elo(score: float) -> float:
     """Compute the rating difference at which a player expects this score, which lies between 0 and 1."""
-    return _SCALE * math.log(score / (1 - score))
+    return SCALE * math.log(score / (1 - score))
 
 
 def compute_expected_score(difference: float) -> float:
     """Compute the score that a player expects at this rating difference."""
-    return 1 / (1 + math.exp(-difference / _SCALE))
+    return 1 / (1 + math.exp(-difference / SCALE))
 
 
 def estimate(counts: Sequence[int]) -> Estimate:
@@ -52,7 +52,7 @@ def estimate(counts: Sequence[int]) -> Estimate:
     values = list_scores(len(counts))
     raw = sum(value * count for value, count in zip(values, counts, strict=True)) / played if played else 0.5
     mean, error = _compute_mean_and_error(values, [count + 1 / len(counts) for count in counts])
-    bars = _BARS * error * _SCALE / (mean * (1 - mean))
+    bars = BARS * error * SCALE / (mean * (1 - mean))
     return Estimate(raw, compute_elo(mean), bars, NORMAL.cdf((mean - 0.5) / error))
 
 
