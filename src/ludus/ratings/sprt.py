@@ -23,7 +23,7 @@ from pathlib import Path
 from ludus.atomic_file import write_atomically
 from ludus.errors import BadOption, LudusError
 from ludus.ratings.statistics import compute_expected_score, list_scores
-from ludus.records.strict_json import BadRecord, Fields, as_text, describe_value, load
+from ludus.records.strict_json import BadRecord, as_text, as_texts, describe_value, load, read_object
 from ludus.text import describe_mismatch, quote
 
 H0, H1 = "H0", "H1"
@@ -160,16 +160,18 @@ def read_state(text: str) -> tuple[dict[str, str], str]:
     """Read the settings of a test and the letters of its games."""
     if len(text) > _LONGEST:
         raise BadLedger(f"more than {_LONGEST} characters")
-    fields = Fields(load(text))
-    if (form := fields.take("format")) != _FORMAT:
-        raise BadRecord("format", quote(_FORMAT), describe_value(form))
-    settings, games = fields.take("terms"), fields.text("games")
-    fields.end()
-    kept = Fields(settings, "terms")
-    assert isinstance(settings, dict)
+    readers = {"format": _check_format, "terms": as_texts, "games": as_text}
+    _, settings, games = read_object(load(text), "", readers).values()
+    assert isinstance(settings, tuple)
+    assert isinstance(games, str)
     if not set(games) <= {*"LDWx-"}:
         raise BadRecord("games", "letters L, D, W, x and -", quote(games))
-    return {as_text(key, "terms"): kept.text(key) for key in settings}, games
+    return dict(settings), games
+
+
+def _check_format(value: object, where: str) -> None:
+    if value != _FORMAT:
+        raise BadRecord(where, quote(_FORMAT), describe_value(value))
 
 
 def _fit(counts: Sequence[float], mean: float) -> float:

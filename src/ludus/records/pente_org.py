@@ -206,23 +206,16 @@ def make_record(sheet: ScoreSheet) -> Record:
     # Where White's second stone may lie has changed on the site, so nothing is asked of it.
     start = Pente.start(second_stone="free")
     end = _play_moves(start, sheet.moves).outcome()
-    zeros = (0.0,) * len(sheet.moves)
     return Record(
-        id="",
         game=Pente.name,
         options=(("second_stone", "free"),),
         start=str(start),
-        opening="",
         players=tuple(_read_seated(sheet, f"Player {seat}") for seat in (1, 2)),
-        seeds=(),
         clock="none",
         ply_cap=max(PLY_CAP, len(sheet.moves) + 1),
         conduct=Conduct(),
         moves=sheet.moves,
-        seconds=zeros,
-        evaluations=(),
-        notes=(),
-        offences=(),
+        seconds=(0.0,) * len(sheet.moves),
         verdict=_read_verdict(sheet, end),
         used=(0.0, 0.0),
         software=f"ludus {__version__}",

@@ -70,20 +70,25 @@ class Variation:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """One finished game."""
 
-    id: str
+    id: str = ""
     game: str
-    options: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...] = ()
     """The options of the game's start."""
     start: str
     """The position in which the players began, which need not be the game's usual start."""
-    opening: str
+    opening: str = ""
     """The opening that leads to that position, as in its suite."""
+    round: int = 0
+    block: int = 0
+    """Which games of a match belong together."""
+    started: str = ""
+    """When the game began: the date and time in UTC (`2026-11-16T09:30:00Z`); empty if unknown."""
     players: tuple[Seated, ...]
-    seeds: tuple[int, ...]
+    seeds: tuple[int, ...] = ()
     clock: str
     ply_cap: int
     conduct: Conduct
@@ -91,25 +96,20 @@ class Record:
     moves: tuple[str, ...]
     seconds: tuple[float, ...]
     """The time of each move."""
-    evaluations: tuple[Evaluation | None, ...]
+    evaluations: tuple[Evaluation | None, ...] = ()
     """One for each move, or none at all where no player gave any."""
-    notes: tuple[str, ...]
+    notes: tuple[str, ...] = ()
     """A note for each move (a program's exit code, the end of its standard error), or none at all."""
-    offences: tuple[Offence, ...]
+    offences: tuple[Offence, ...] = ()
     verdict: Verdict
-    used: tuple[float, ...]
-    """The time that each seat used."""
-    software: str
-    round: int = 0
-    block: int = 0
-    """Which games of a match belong together."""
-    started: str = ""
-    """When the game began: the date and time in UTC (`2026-11-16T09:30:00Z`); empty if unknown."""
     points: tuple[float, ...] = ()
     """The share of its opponents that each seat has beaten; empty if unknown."""
     tie_break: str = ""
     """The tie-break that was used, if any: `time`."""
+    used: tuple[float, ...]
+    """The time that each seat used."""
     tags: tuple[tuple[str, str], ...] = ()
     """Further facts, chosen by the writer."""
     analysis: Analysis | None = None
     variations: tuple[Variation, ...] = ()
+    software: str

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from datetime import datetime
 
 from ludus.contests import find_conduct
@@ -26,7 +26,25 @@ from ludus.records.record import (
     Seated,
     Variation,
 )
-from ludus.records.strict_json import BadRecord, Fields, as_text, describe_value, load
+from ludus.records.strict_json import (
+    BadRecord,
+    Reader,
+    as_flag,
+    as_number,
+    as_object,
+    as_seconds,
+    as_text,
+    as_texts,
+    as_whole,
+    describe_value,
+    listed,
+    load,
+    made,
+    one_of,
+    optional,
+    read_object,
+    whole_from,
+)
 from ludus.records.time_control import TimeControl
 from ludus.score import NUMBER, UNITS, Score
 from ludus.text import quote
@@ -37,61 +55,19 @@ TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 def write(record: Record) -> str:
     """Write a record as one line, without the line end."""
-    verdict, analysis = record.verdict, record.analysis
-    fields = {
-        "format": FORMAT,
-        "id": record.id,
-        "game": record.game,
+    analysis = record.analysis
+    content = {field.name: getattr(record, field.name) for field in fields(record)} | {
         "options": dict(record.options),
-        "start": record.start,
-        "opening": record.opening,
-        "round": record.round,
-        "block": record.block,
-        "started": record.started,
-        "players": [
-            {
-                "key": seat.key,
-                "name": seat.name,
-                "version": seat.version,
-                "meter": seat.meter,
-                "tier": seat.tier,
-            }
-            for seat in record.players
-        ],
-        "seeds": record.seeds,
-        "clock": record.clock,
-        "ply_cap": record.ply_cap,
+        "players": [{"key": seat.key} | asdict(seat) for seat in record.players],
         "conduct": asdict(record.conduct),
-        "moves": record.moves,
-        "seconds": record.seconds,
         "evaluations": write_evaluations(record.evaluations),
-        "notes": record.notes,
-        "offences": [
-            {
-                "ply": offence.ply,
-                "seat": offence.seat,
-                "kind": offence.kind,
-                "reason": offence.reason,
-                "out": offence.is_out,
-            }
-            for offence in record.offences
-        ],
-        "verdict": {
-            "kind": verdict.kind,
-            "scores": verdict.scores,
-            "reason": verdict.reason,
-            "seat": verdict.seat,
-            "out": verdict.out,
-        },
-        "points": record.points,
-        "tie_break": record.tie_break,
-        "used": record.used,
+        "offences": [_write_offence(offence) for offence in record.offences],
+        "verdict": asdict(record.verdict),
         "tags": dict(record.tags),
         "analysis": analysis and {"by": analysis.by, "evaluations": write_evaluations(analysis.evaluations)},
         "variations": [asdict(variation) for variation in record.variations],
-        "software": record.software,
     }
-    return json.dumps(fields, allow_nan=False, separators=(",", ":"))
+    return json.dumps({"format": FORMAT, **content}, allow_nan=False, separators=(",", ":"))
 
 
 def write_evaluations(evaluations: Sequence[Evaluation | None]) -> list[dict[str, float] | None]:
@@ -104,179 +80,110 @@ def write_evaluations(evaluations: Sequence[Evaluation | None]) -> list[dict[str
     ]
 
 
+def _write_offence(offence: Offence) -> dict[str, object]:
+    content = asdict(offence)
+    return content | {"out": content.pop("is_out")}
+
+
 def read(text: str) -> Record:
     """Read what `write` wrote; any other text is a `BadRecord`."""
-    fields = Fields(load(text))
-    version = fields.take("format")
+    content = dict(as_object(load(text), ""))
+    if "format" not in content:
+        raise BadRecord("format", "this field", "none")
+    version = content.pop("format")
     if isinstance(version, bool) or version not in range(OLDEST, FORMAT + 1):
         raise BadRecord("format", f"{OLDEST} to {FORMAT}", describe_value(version))
     assert isinstance(version, int)
-    record = Record(
-        id=fields.text("id"),
-        game=(game := fields.text("game")),
-        options=_read_texts(fields.take("options"), "options"),
-        start=fields.text("start"),
-        opening=fields.text("opening"),
-        players=tuple(
-            _read_seated(Fields(value, where), version) for where, value in fields.items("players")
-        ),
-        seeds=fields.wholes("seeds"),
-        clock=_read_clock(fields.text("clock")),
-        ply_cap=fields.whole("ply_cap"),
-        conduct=_read_conduct(fields, game, version),
-        moves=fields.texts("moves"),
-        seconds=fields.seconds("seconds"),
-        evaluations=_read_evaluations(fields, version),
-        notes=fields.texts("notes") if version > 1 else (),
-        offences=tuple(_read_offence(Fields(value, where)) for where, value in fields.items("offences")),
-        verdict=_read_verdict(Fields(fields.take("verdict"), "verdict")),
-        used=fields.seconds("used"),
-        software=fields.text("software"),
-    )
-    if version > 2:
-        record = _read_third(record, fields)
-    fields.end()
+    found = read_object(content, "", _READERS if version == FORMAT else _list_old_readers(version))
+    if "offence_cap" in found:
+        # The conduct was the contest's, but for the number of offences and the bound on a turn.
+        changed = {"offence_cap": found.pop("offence_cap"), "turn_cap": 0}
+        found["conduct"] = replace(find_conduct(str(found["game"])), **changed)  # type: ignore[arg-type]  # a number
+    record = Record(**found)  # type: ignore[arg-type]  # each reader has the type of its field
     _check_lengths(record)
     return record
 
 
-def _read_third(record: Record, fields: Fields) -> Record:
-    """Read the fields that format 3 added."""
-    variations = (_read_variation(Fields(value, where)) for where, value in fields.items("variations"))
-    return replace(
-        record,
-        round=fields.whole("round"),
-        block=fields.whole("block"),
-        started=_read_time(fields.text("started")),
-        points=fields.numbers("points"),
-        tie_break=_read_tie_break(fields.text("tie_break")),
-        tags=_read_texts(fields.take("tags"), "tags"),
-        analysis=read_analysis(fields.take("analysis")),
-        variations=tuple(variations),
+def _list_old_readers(version: int) -> dict[str, Reader[object]]:
+    """List the readers of formats 1 and 2, which lack some fields; their scores have no unit."""
+    lacking = {"conduct", "notes"} if version == 1 else {"conduct"}
+    old = {name: read for name, read in _READERS.items() if name not in _THIRD and name not in lacking}
+    seated = {"name": as_text, "version": as_text, "meter": as_text} | (
+        {} if version == 1 else {"tier": as_text}
     )
+    return old | {
+        "offence_cap": whole_from(1),
+        "players": listed(made(Seated, **seated)),
+        "evaluations": listed(optional(_read_old_evaluation)),
+    }
 
 
-def _read_time(text: str) -> str:
+def _read_time(value: object, where: str) -> str:
+    text = as_text(value, where)
     try:
         if text and datetime.strptime(text, TIME).strftime(TIME) != text:
             raise ValueError
     except ValueError:
-        raise BadRecord("started", "a time like 2026-11-16T09:30:00Z, or nothing", quote(text)) from None
+        raise BadRecord(where, "a time like 2026-11-16T09:30:00Z, or nothing", quote(text)) from None
     return text
 
 
-def _read_tie_break(text: str) -> str:
+def _read_tie_break(value: object, where: str) -> str:
+    text = as_text(value, where)
     if text not in ("", BY_TIME):
-        raise BadRecord("tie_break", f"nothing or {BY_TIME}", quote(text))
+        raise BadRecord(where, f"nothing or {BY_TIME}", quote(text))
     return text
 
 
-def _read_conduct(fields: Fields, game: str, version: int) -> Conduct:
-    if version < 3:
-        # The conduct was the contest's, but for the number of offences and the bound on a turn.
-        return replace(find_conduct(game), offence_cap=fields.whole("offence_cap", least=1), turn_cap=0)
-    inner = Fields(fields.take("conduct"), "conduct")
-    conduct = Conduct(
-        inner.flag("rolls_back"),
-        inner.whole("offence_cap", least=1),
-        inner.flag("cut_by_standing"),
-        inner.flag("draws_by_time"),
-        inner.whole("turn_cap") if inner.has("turn_cap") else 0,
-    )
-    inner.end()
-    return conduct
-
-
-def read_analysis(value: object) -> Analysis | None:
-    """Read the JSON value of an analysis."""
-    if value is None:
-        return None
-    fields = Fields(value, "analysis")
-    analysis = Analysis(fields.text("by"), _read_evaluations(fields, FORMAT))
-    fields.end()
-    return analysis
-
-
-def _read_variation(fields: Fields) -> Variation:
-    variation = Variation(fields.whole("ply", least=1), fields.texts("moves"), fields.text("note"))
-    fields.end()
-    return variation
-
-
-def _read_texts(value: object, where: str) -> tuple[tuple[str, str], ...]:
-    fields = Fields(value, where)
-    assert isinstance(value, dict)
-    return tuple((as_text(key, where), fields.text(key)) for key in value)
-
-
-def _read_seated(fields: Fields, version: int) -> Seated:
-    seated = Seated(
-        key=fields.text("key") if version > 2 else "",
-        name=fields.text("name"),
-        version=fields.text("version"),
-        meter=fields.text("meter"),
-        tier=fields.text("tier") if version > 1 else "",
-    )
-    fields.end()
-    return seated
-
-
-def _read_clock(text: str) -> str:
+def _read_clock(value: object, where: str) -> str:
+    text = as_text(value, where)
     try:
         control = TimeControl.read(text)
     except BadOption:
-        raise BadRecord("clock", "a time control like game=300", quote(text)) from None
+        raise BadRecord(where, "a time control like game=300", quote(text)) from None
     if str(control) != text:
-        raise BadRecord("clock", quote(str(control)), quote(text))
+        raise BadRecord(where, quote(str(control)), quote(text))
     return text
 
 
-def _read_evaluations(fields: Fields, version: int) -> tuple[Evaluation | None, ...]:
-    return tuple(_read_evaluation(value, where, version) for where, value in fields.items("evaluations"))
+def _read_conduct(value: object, where: str) -> Conduct:
+    # The first records of format 3 had no bound on a turn.
+    return _read_whole_conduct({"turn_cap": 0} | as_object(value, where), where)
 
 
-def _read_evaluation(value: object, where: str, version: int) -> Evaluation | None:
-    if value is None:
-        return None
-    fields = Fields(value, where)
-    evaluation = Evaluation(_read_score(fields, version), fields.whole("depth"), fields.whole("nodes"))
-    fields.end()
-    return evaluation
-
-
-def _read_score(fields: Fields, version: int) -> Score:
-    """Read the one field that is named for its unit; before format 3 a score had none."""
-    if version < 3:
-        return Score(NUMBER, fields.number("score"))
-    units = [unit for unit in UNITS if fields.has(unit)]
+def _read_evaluation(value: object, where: str) -> Evaluation:
+    """Read an evaluation; one of its fields is named for the unit of the score."""
+    units = [unit for unit in UNITS if unit in as_object(value, where)]
     if len(units) != 1:
-        raise BadRecord(fields.name("score"), f"one of {', '.join(UNITS)}", ", ".join(units) or "none")
-    return Score(units[0], fields.number(units[0]))
+        raise BadRecord(f"{where}.score", f"one of {', '.join(UNITS)}", ", ".join(units) or "none")
+    return _read_scored(value, where, units[0], units[0])
 
 
-def _read_offence(fields: Fields) -> Offence:
-    ply, seat = fields.whole("ply", least=1), fields.whole("seat")
-    kind = _read_kind(fields, tuple(MISCONDUCT))
-    offence = Offence(ply, seat, kind, fields.text("reason"), fields.flag("out"))
-    fields.end()
-    return offence
+def _read_old_evaluation(value: object, where: str) -> Evaluation:
+    return _read_scored(value, where, "score", NUMBER)
 
 
-def _read_verdict(fields: Fields) -> Verdict:
-    kind = _read_kind(fields, KINDS)
-    scores, reason, seat = fields.numbers("scores"), fields.text("reason"), fields.take("seat")
-    if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int)):
-        raise BadRecord("verdict.seat", "a seat or null", describe_value(seat))
-    verdict = Verdict(kind, scores, reason, seat, fields.wholes("out"))
-    fields.end()
-    return verdict
+def _read_scored(value: object, where: str, key: str, unit: str) -> Evaluation:
+    def make(depth: int, nodes: int, **score: float) -> Evaluation:
+        return Evaluation(Score(unit, score[key]), depth, nodes)
+
+    return made(make, depth=as_whole, nodes=as_whole, **{key: as_number})(value, where)
 
 
-def _read_kind(fields: Fields, kinds: Sequence[str]) -> str:
-    kind = fields.text("kind")
-    if kind not in kinds:
-        raise BadRecord(fields.name("kind"), f"one of {', '.join(kinds)}", quote(kind))
-    return kind
+def read_analysis(value: object, where: str = "analysis") -> Analysis:
+    """Read the JSON value of an analysis."""
+    read = made(Analysis, by=as_text, evaluations=listed(optional(_read_evaluation)))
+    return read(value, where)
+
+
+def _read_seat(value: object, where: str) -> int | None:
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+        raise BadRecord(where, "a seat or null", describe_value(value))
+    return value
+
+
+def _make_offence(out: bool, **content: object) -> Offence:
+    return Offence(is_out=out, **content)  # type: ignore[arg-type]  # each reader has the type of its field
 
 
 def _check_lengths(record: Record) -> None:
@@ -304,3 +211,62 @@ def _check_lengths(record: Record) -> None:
     for seat in [*named, *([] if record.verdict.seat is None else [record.verdict.seat])]:
         if not 0 <= seat < seats:
             raise BadRecord("seat", f"a seat from 0 to {seats - 1}", str(seat))
+
+
+_read_whole_conduct = made(
+    Conduct,
+    rolls_back=as_flag,
+    offence_cap=whole_from(1),
+    cut_by_standing=as_flag,
+    draws_by_time=as_flag,
+    turn_cap=as_whole,
+)
+_read_verdict = made(
+    Verdict,
+    kind=one_of(*KINDS),
+    scores=listed(as_number),
+    reason=as_text,
+    seat=_read_seat,
+    out=listed(as_whole),
+)
+_read_offence = made(
+    _make_offence,
+    ply=whole_from(1),
+    seat=as_whole,
+    kind=one_of(*MISCONDUCT),
+    reason=as_text,
+    out=as_flag,
+)
+_THIRD: dict[str, Reader[object]] = {
+    "round": as_whole,
+    "block": as_whole,
+    "started": _read_time,
+    "points": listed(as_number),
+    "tie_break": _read_tie_break,
+    "tags": as_texts,
+    "analysis": optional(read_analysis),
+    "variations": listed(made(Variation, ply=whole_from(1), moves=listed(as_text), note=as_text)),
+}
+"""What format 3 added."""
+_READERS: dict[str, Reader[object]] = {
+    "id": as_text,
+    "game": as_text,
+    "options": as_texts,
+    "start": as_text,
+    "opening": as_text,
+    "players": listed(made(Seated, key=as_text, name=as_text, version=as_text, meter=as_text, tier=as_text)),
+    "seeds": listed(as_whole),
+    "clock": _read_clock,
+    "ply_cap": as_whole,
+    "conduct": _read_conduct,
+    "moves": listed(as_text),
+    "seconds": listed(as_seconds),
+    "evaluations": listed(optional(_read_evaluation)),
+    "notes": listed(as_text),
+    "offences": listed(_read_offence),
+    "verdict": _read_verdict,
+    "used": listed(as_seconds),
+    "software": as_text,
+    **_THIRD,
+}
+"""The fields of a record, each with its reader."""

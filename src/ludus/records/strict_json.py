@@ -1,5 +1,7 @@
 """Reads untrusted JSON, field by field: errors name fields that are missing, unexpected or of the wrong type.
 
+A reader takes a value and its place (`players[0].name`) and returns what it means, or raises `BadRecord`.
+
 Python's own reader takes `NaN`, the last of several equal keys, and numbers of any length; this one does not. The work is
 linear in the length of the text.
 """
@@ -8,10 +10,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from ludus.errors import LudusError
 from ludus.text import quote
+
+T = TypeVar("T", covariant=True)
+Reader = Callable[[object, str], T]
 
 LONGEST_NUMBER = 18
 """The maximum number of digits of a whole number: enough for all we count, and quick to read."""
@@ -55,79 +61,82 @@ def load(text: str) -> object:
     return value
 
 
-class Fields:
-    """The fields of a JSON object; each must be taken once, and none may be left."""
+def read_object(value: object, where: str, readers: Mapping[str, Reader[object]]) -> dict[str, object]:
+    """Read the fields of a JSON object: each of these must be there, and no other."""
+    content = as_object(value, where)
+    found = {}
+    for key, read in readers.items():
+        if key not in content:
+            raise BadRecord(_join(where, key), "this field", "none")
+        found[key] = read(content[key], _join(where, key))
+    for key in content:
+        if key not in readers:
+            raise BadRecord(_join(where, quote(key)), "no such field", "one")
+    return found
 
-    def __init__(self, value: object, where: str = "") -> None:
-        if not isinstance(value, dict):
-            raise BadRecord(where or "record", "an object", describe_value(value))
-        self._fields: dict[str, object] = dict(value)
-        self._where = where
 
-    def name(self, key: str) -> str:
-        """Name a field with its path, for errors."""
-        return f"{self._where}.{key}" if self._where else key
+def made(make: Callable[..., T], **readers: Reader[object]) -> Reader[T]:
+    """Read an object with these fields, and make a value of them."""
+    return lambda value, where: make(**read_object(value, where, readers))
 
-    def has(self, key: str) -> bool:
-        """Whether a field exists and is not taken yet."""
-        return key in self._fields
 
-    def take(self, key: str) -> object:
-        """Take any value."""
-        if key not in self._fields:
-            raise BadRecord(self.name(key), "this field", "none")
-        return self._fields.pop(key)
+def listed(read: Reader[T]) -> Reader[tuple[T, ...]]:
+    """Read a list."""
 
-    def text(self, key: str) -> str:
-        """Take a text."""
-        return as_text(self.take(key), self.name(key))
+    def read_list(value: object, where: str) -> tuple[T, ...]:
+        if not isinstance(value, list):
+            raise BadRecord(where, "a list", describe_value(value))
+        return tuple(read(each, f"{where}[{number}]") for number, each in enumerate(value))
 
-    def flag(self, key: str) -> bool:
-        """Take true or false."""
-        value = self.take(key)
-        if not isinstance(value, bool):
-            raise BadRecord(self.name(key), "true or false", describe_value(value))
+    return read_list
+
+
+def optional(read: Reader[T]) -> Reader[T | None]:
+    """Read a value that may be null."""
+    return lambda value, where: None if value is None else read(value, where)
+
+
+def one_of(*choices: str) -> Reader[str]:
+    """Read one of a few texts."""
+
+    def read_choice(value: object, where: str) -> str:
+        text = as_text(value, where)
+        if text not in choices:
+            raise BadRecord(where, f"one of {', '.join(choices)}", quote(text))
+        return text
+
+    return read_choice
+
+
+def whole_from(least: int) -> Reader[int]:
+    """Read a whole number that is not smaller."""
+
+    def read_whole(value: object, where: str) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise BadRecord(where, f"a whole number from {least}", describe_value(value))
         return value
 
-    def whole(self, key: str, least: int = 0) -> int:
-        """Take a whole number."""
-        return as_whole(self.take(key), self.name(key), least)
+    return read_whole
 
-    def number(self, key: str) -> float:
-        """Take a number."""
-        return as_number(self.take(key), self.name(key))
 
-    def items(self, key: str) -> Iterator[tuple[str, object]]:
-        """Take a list: each value, with its path."""
-        values = self.take(key)
-        if not isinstance(values, list):
-            raise BadRecord(self.name(key), "a list", describe_value(values))
-        return ((f"{self.name(key)}[{number}]", value) for number, value in enumerate(values))
+as_whole = whole_from(0)
 
-    def numbers(self, key: str) -> tuple[float, ...]:
-        """Take a list of numbers."""
-        return tuple(as_number(value, where) for where, value in self.items(key))
 
-    def seconds(self, key: str) -> tuple[float, ...]:
-        """Take a list of times."""
-        return tuple(as_seconds(value, where) for where, value in self.items(key))
+def as_object(value: object, where: str) -> dict[str, object]:
+    """Read an object."""
+    if not isinstance(value, dict):
+        raise BadRecord(where or "record", "an object", describe_value(value))
+    return value
 
-    def wholes(self, key: str) -> tuple[int, ...]:
-        """Take a list of whole numbers."""
-        return tuple(as_whole(value, where) for where, value in self.items(key))
 
-    def texts(self, key: str) -> tuple[str, ...]:
-        """Take a list of texts."""
-        return tuple(as_text(value, where) for where, value in self.items(key))
-
-    def end(self) -> None:
-        """See to it that nothing is left."""
-        for key in self._fields:
-            raise BadRecord(self.name(quote(key)), "no such field", "one")
+def as_texts(value: object, where: str) -> tuple[tuple[str, str], ...]:
+    """Read an object of texts."""
+    content = as_object(value, where).items()
+    return tuple((as_text(key, where), as_text(each, _join(where, key))) for key, each in content)
 
 
 def as_text(value: object, where: str) -> str:
-    """Check a text; it must be one that can be written again."""
+    """Read a text; it must be one that can be written again."""
     if not isinstance(value, str):
         raise BadRecord(where, "a text", describe_value(value))
     if any("\ud800" <= letter <= "\udfff" for letter in value):
@@ -135,26 +144,26 @@ def as_text(value: object, where: str) -> str:
     return value
 
 
+def as_flag(value: object, where: str) -> bool:
+    """Read true or false."""
+    if not isinstance(value, bool):
+        raise BadRecord(where, "true or false", describe_value(value))
+    return value
+
+
 def as_number(value: object, where: str) -> float:
-    """Check a number."""
+    """Read a number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise BadRecord(where, "a number", describe_value(value))
     return value
 
 
 def as_seconds(value: object, where: str) -> float:
-    """Check a time."""
+    """Read a time."""
     seconds = as_number(value, where)
     if not 0 <= seconds < MOST_SECONDS:
         raise BadRecord(where, f"seconds from 0 to {MOST_SECONDS:g}", describe_value(value))
     return seconds
-
-
-def as_whole(value: object, where: str, least: int = 0) -> int:
-    """Check a whole number."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise BadRecord(where, f"a whole number from {least}", describe_value(value))
-    return value
 
 
 def describe_value(value: object) -> str:
@@ -164,6 +173,10 @@ def describe_value(value: object) -> str:
     if isinstance(value, dict):
         return "an object"
     return f"a list of {len(value)}" if isinstance(value, list) else json.dumps(value)
+
+
+def _join(where: str, key: str) -> str:
+    return f"{where}.{key}" if where else key
 
 
 def _read_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
