@@ -42,7 +42,7 @@ def test_a_game_and_two_players_are_a_plan(tmp_path: Path) -> None:
 
 
 def test_the_store_lies_beside_the_plan_under_the_same_name(tmp_path: Path) -> None:
-    assert read(tmp_path, 'game = "checkers"\n' + TWO).store == tmp_path / "plan.ludus"
+    assert read(tmp_path, 'game = "checkers"\n' + TWO).store == tmp_path / "plan.store"
 
 
 @pytest.mark.parametrize("name", list_courses())

@@ -31,7 +31,7 @@ from ludus.tournaments.plan_table import PlanFile, Table
 OUT, LOSE = ABSENT = ("out", "lose")
 """What becomes of an entrant that cannot play: it takes no part, or it loses all its games."""
 NO_OPENINGS, SUITE = "none", "suite"
-STORE = ".ludus"
+STORE = ".store"
 """How the name of a store ends where the plan names none; its beginning is that of the plan."""
 MOST_WORKERS, MOST_GAMES, MOST_BOARDS = 1024, 10_000, 100_000
 
