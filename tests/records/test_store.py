@@ -22,13 +22,14 @@ from ludus.records.events import Offence, Played
 from ludus.records.record import Analysis, Evaluation
 from ludus.records.results import GameFilter, extract_result
 from ludus.records.store import Store
+from ludus.records.store_connection import connect_to_write
 from ludus.records.store_file import (
     find_network_file_system,
     is_store,
     name_network_file_system,
 )
 from ludus.records.store_reader import StoreReader
-from ludus.records.store_schema import BadStore
+from ludus.records.store_schema import CURRENT, BadStore, Format
 from ludus.records.stored import PlannedGame, StoredParticipant
 from ludus.score import Score
 from tests.records.stored_games import play_games
@@ -348,6 +349,14 @@ def test_network_file_systems_are_known_by_their_numbers() -> None:
     assert name_network_file_system(0xEF53) == ""
 
 
+def test_there_is_no_log_in_shared_memory_on_a_network_file_system(path: Path) -> None:
+    for network, mode in (("NFS", "truncate"), ("", "wal")):
+        connection = connect_to_write(path, network)
+        assert connection.execute("PRAGMA journal_mode").fetchone() == (mode,)
+        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+        connection.close()
+
+
 @pytest.mark.skipif(not os.access("/dev/shm", os.W_OK), reason="there is no /dev/shm")
 def test_memory_is_no_network_file_system() -> None:
     assert find_network_file_system(Path("/dev/shm")) == ""
@@ -416,7 +425,7 @@ def test_a_file_that_is_no_store_is_refused_and_left_alone(tmp_path: Path, name:
     other = tmp_path / name
     other.write_text(json.dumps({"format": 3}))
     for opened in (Store.open, StoreReader):
-        with pytest.raises(BadStore, match="expected a store of Ludus, found a file that begins with"):
+        with pytest.raises(BadStore, match="expected a store of Ludus, found another kind of file"):
             opened(other)
     assert other.read_text() == json.dumps({"format": 3})
     assert [found.name for found in tmp_path.iterdir()] == [name]
@@ -446,6 +455,47 @@ def test_a_store_of_a_newer_format_is_refused_and_left_alone(path: Path) -> None
     assert path.read_bytes() == before
 
 
+NEXT = Format(
+    2,
+    CURRENT.schema,
+    {
+        1: "ALTER TABLE games ADD COLUMN opinion TEXT NOT NULL DEFAULT 'none'; UPDATE games SET round = round + 100;"
+    },
+)
+"""A format that might come after the current one."""
+
+
+def test_a_store_of_an_older_format_is_read_without_being_changed(path: Path) -> None:
+    fill(path)
+    before = path.read_bytes()
+    with StoreReader(path, NEXT) as store:
+        assert [result.id for result in store.results(GameFilter(round=100))] == [
+            record.id for record in play_games(4)
+        ]
+    assert path.read_bytes() == before
+
+
+def test_a_store_of_an_older_format_is_copied_and_then_brought_up_to_date(path: Path) -> None:
+    fill(path)
+    with Store.open(path, NEXT) as store:
+        assert len(store.results(GameFilter(round=100))) == 4
+    with StoreReader(path.with_name(f"{path.name}.format-1")) as copy:
+        assert len(copy.results(GameFilter(round=0))) == 4
+    with pytest.raises(BadStore, match="found format 2"):
+        Store.open(path)
+    with Store.open(path, NEXT) as store:
+        assert store.add_game(replace(play_games(1)[0], id="new"))
+
+
+def test_an_upgrade_that_fails_changes_nothing(path: Path) -> None:
+    fill(path)
+    broken = Format(2, CURRENT.schema, {1: "UPDATE games SET round = 100; UPDATE nowhere SET x = 1;"})
+    with pytest.raises(BadStore):
+        Store.open(path, broken)
+    with Store.open(path) as store:
+        assert len(store.results(GameFilter(round=0))) == 4
+
+
 @pytest.mark.parametrize("damage", ["truncated", "garbage", "head"])
 def test_a_damaged_store_is_refused_and_left_alone(path: Path, damage: str) -> None:
     fill(path)
@@ -455,11 +505,11 @@ def test_a_damaged_store_is_refused_and_left_alone(path: Path, damage: str) -> N
     elif damage == "garbage":
         data[4096:] = os.urandom(len(data) - 4096)
     else:
-        data[:100] = b"SQLite format 3\0" + os.urandom(84)
+        data[:100] = b"SQLite format 3\0" + b"\xff" * 84
     path.write_bytes(data)
-    with pytest.raises(BadStore, match="damaged file") as caught:
+    with pytest.raises(BadStore, match=r"expected a store of Ludus, found .*damaged") as caught:
         Store.open(path)
-    assert "copy" in caught.value.hint
+    assert "backup" in caught.value.hint
     assert path.read_bytes() == data
     with pytest.raises(LudusError), StoreReader(path) as reader:
         list(reader.records())

@@ -32,19 +32,10 @@ from ludus.records.events import Offence, Played
 from ludus.records.record import TOLD, Analysis, Record
 from ludus.records.record_json import TIME, write, write_evaluations
 from ludus.records.results import GameResult, extract_result, name_outcome
+from ludus.records.store_connection import connect_to_write
 from ludus.records.store_file import WriterLock, find_network_file_system
-from ludus.records.store_reader import BUSY, StoreReader, check_head
-from ludus.records.store_schema import (
-    DECIDED,
-    FINISHED,
-    FORMAT,
-    VOID,
-    create,
-    describe_damage,
-    explain,
-    read_format,
-    upgrade,
-)
+from ludus.records.store_reader import StoreReader
+from ludus.records.store_schema import CURRENT, DECIDED, FINISHED, VOID, Format, explain
 from ludus.records.stored import PlannedGame, StoredParticipant, read_result, write_result
 
 JOURNAL_SECONDS = 1.0
@@ -66,12 +57,12 @@ class Store(StoreReader):
         self._written = time.monotonic()
 
     @classmethod
-    def open(cls, path: Path) -> Self:
+    def open(cls, path: Path, newest: Format = CURRENT) -> Self:
         """Open a store for writing, or make one; only one process can do so at a time."""
         network = find_network_file_system(path.absolute().parent)
         lock = WriterLock(path)
         try:
-            connection = _connect_to_write(path, network)
+            connection = connect_to_write(path, network, newest)
         except sqlite3.Error as error:
             lock.release()
             raise explain(error, path) from error
@@ -245,46 +236,6 @@ class Store(StoreReader):
             ]
             self._connection.executemany("INSERT INTO seats VALUES (?, ?, ?, ?)", outcomes)
         return bool(row.rowcount)
-
-
-def _connect_to_write(path: Path, network: str) -> sqlite3.Connection:
-    if path.exists():
-        check_head(path)
-    connection = sqlite3.connect(path, timeout=BUSY, isolation_level=None)
-    try:
-        found = read_format(connection, path)
-        _check_pages(connection, path)
-        mode = "TRUNCATE" if network else "WAL"
-        connection.execute(f"PRAGMA journal_mode = {mode}")
-        connection.execute("PRAGMA synchronous = FULL")
-        if found == 0:
-            create(connection)
-        elif found != FORMAT:
-            keep_copy(connection, path, found)
-            upgrade(connection, found)
-        # No game is running now: whoever wrote these moves has ended.
-        connection.execute("DELETE FROM journal")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def keep_copy(connection: sqlite3.Connection, path: Path, found: int) -> Path:
-    """Copy a store beside itself before its format is changed."""
-    copy = path.with_name(f"{path.name}.format-{found}")
-    target = sqlite3.connect(copy)
-    try:
-        connection.backup(target)
-    finally:
-        target.close()
-    return copy
-
-
-def _check_pages(connection: sqlite3.Connection, path: Path) -> None:
-    faults = [str(row[0]) for row in connection.execute("PRAGMA quick_check(1)")]
-    if faults != ["ok"]:
-        raise describe_damage(path, faults[0].splitlines()[-1])
 
 
 def _now() -> str:

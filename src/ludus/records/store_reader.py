@@ -13,7 +13,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -21,17 +21,8 @@ from typing import TYPE_CHECKING, Self
 
 from ludus.errors import BadOption
 from ludus.records.results import GameFilter, GameResult
-from ludus.records.store_file import MAGIC
-from ludus.records.store_schema import (
-    DECIDED,
-    FORMAT,
-    VOID,
-    BadStore,
-    describe_damage,
-    explain,
-    read_format,
-    upgrade,
-)
+from ludus.records.store_connection import connect_to_read
+from ludus.records.store_schema import CURRENT, DECIDED, VOID, Format, describe_damage, explain
 from ludus.records.stored import (
     Decision,
     Run,
@@ -47,18 +38,16 @@ if TYPE_CHECKING:
     # Loaded when a record is read: the modules behind it take longer to load than the results of all games.
     from ludus.records.record import Record
 
-BUSY = 30.0
-"""Seconds to wait for another connection, where the file system has no shared memory."""
 ALL = GameFilter()
 
 
 class StoreReader:
     """Reads a store, and never writes to it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, newest: Format = CURRENT) -> None:
         self.path = path
         with self._explained():
-            self._connection = _connect_to_read(path)
+            self._connection = connect_to_read(path, newest)
             self._connection.row_factory = sqlite3.Row
 
     def __enter__(self) -> Self:
@@ -202,56 +191,6 @@ class StoreReader:
             yield
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
-
-
-def check_head(path: Path) -> None:
-    """Refuse a file that SQLite has not written; an empty one may become a store."""
-    with path.open("rb") as file:
-        head = file.read(len(MAGIC))
-    if head and head != MAGIC:
-        error = BadStore(
-            f"{path}: expected a store of Ludus, found a file that begins with {quote(repr(head)[2:-1])}"
-        )
-        error.hint = "name another file; records in JSON lines are taken into a store by 'ludus import'"
-        raise error
-
-
-def _connect_to_read(path: Path) -> sqlite3.Connection:
-    check_head(path)
-    connection = _connect_plainly(path)
-    try:
-        found = read_format(connection, path)
-        if found == 0:
-            raise BadStore(f"{path}: expected a store of Ludus, found an empty file")
-        return connection if found == FORMAT else _copy_upgraded(connection, found)
-    except BaseException:
-        connection.close()
-        raise
-
-
-def _connect_plainly(path: Path) -> sqlite3.Connection:
-    address = path.absolute().as_uri()
-    connection = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=BUSY, isolation_level=None)
-    try:
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
-        # In a folder that may not be written to, SQLite cannot make the files of its log, and does not need them
-        # where no log has been left.
-        connection.close()
-        if path.with_name(f"{path.name}-wal").exists():
-            raise
-        connection = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, isolation_level=None)
-    return connection
-
-
-def _copy_upgraded(connection: sqlite3.Connection, found: int) -> sqlite3.Connection:
-    """Copy a store of an older format into memory, as the newest format."""
-    copy = sqlite3.connect(":memory:", isolation_level=None)
-    with suppress(sqlite3.OperationalError):
-        connection.backup(copy)
-    connection.close()
-    upgrade(copy, found)
-    return copy
 
 
 def _select(wanted: GameFilter) -> tuple[str, list[object]]:

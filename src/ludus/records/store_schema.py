@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from ludus.errors import LudusError, MachineFault
 
-FORMAT = 1
 APPLICATION = 0x4C756473
 """Marks the file as ours: "Luds" in ASCII."""
 FINISHED, VOID, DECIDED = "finished", "void", "decided"
@@ -82,24 +82,34 @@ CREATE TABLE analyses (
 CREATE INDEX analyses_by_game ON analyses (id);
 """
 
-STEPS: Mapping[int, str] = {}
-"""For each older format the statements that make the next one of it."""
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of stores, and how to come to it."""
+
+    version: int
+    schema: str
+    """The statements that make an empty store."""
+    steps: Mapping[int, str]
+    """For each older version the statements that make the next one of it."""
+
+
+CURRENT = Format(1, SCHEMA, {})
 
 
 class BadStore(LudusError):
     """A file that is no store, one that is damaged or too new, or one that somebody else writes to."""
 
 
-def create(connection: sqlite3.Connection) -> None:
+def create(connection: sqlite3.Connection, newest: Format) -> None:
     """Make the tables of a new store in one transaction."""
-    _run_as_one(connection, SCHEMA, FORMAT)
+    _run_as_one(connection, newest.schema, newest.version)
 
 
-def upgrade(
-    connection: sqlite3.Connection, found: int, steps: Mapping[int, str] = STEPS, newest: int = FORMAT
-) -> None:
+def upgrade(connection: sqlite3.Connection, found: int, newest: Format) -> None:
     """Make the newest format of an older one, in one transaction."""
-    _run_as_one(connection, "\n".join(steps[version] for version in range(found, newest)), newest)
+    steps = [newest.steps[version] for version in range(found, newest.version)]
+    _run_as_one(connection, "\n".join(steps), newest.version)
 
 
 def _run_as_one(connection: sqlite3.Connection, script: str, version: int) -> None:
@@ -115,9 +125,7 @@ def _run_as_one(connection: sqlite3.Connection, script: str, version: int) -> No
         raise
 
 
-def read_format(
-    connection: sqlite3.Connection, path: Path, steps: Mapping[int, str] = STEPS, newest: int = FORMAT
-) -> int:
+def read_format(connection: sqlite3.Connection, path: Path, newest: Format) -> int:
     """Read the format of a store, 0 for an empty file; refuse what is none of ours and what is too new."""
     application = int(connection.execute("PRAGMA application_id").fetchone()[0])
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
@@ -126,12 +134,14 @@ def read_format(
         return 0
     if application != APPLICATION:
         raise BadStore(f"{path}: expected a store of Ludus, found another SQLite database")
-    if version > newest:
-        error = BadStore(f"{path}: expected a store of format {newest} or older, found format {version}")
+    if version > newest.version:
+        error = BadStore(
+            f"{path}: expected a store of format {newest.version} or older, found format {version}"
+        )
         error.hint = "a newer version of Ludus has written it: use that one"
         raise error
-    if version != newest and version not in steps:
-        raise BadStore(f"{path}: expected a store of format 1 to {newest}, found format {version}")
+    if version != newest.version and version not in newest.steps:
+        raise BadStore(f"{path}: expected a store of format 1 to {newest.version}, found format {version}")
     return version
 
 
@@ -144,8 +154,12 @@ def explain(error: sqlite3.Error, path: Path) -> LudusError:
             "make room on the disk, then give the same command again; what was stored before is still there"
         )
         return fault
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return describe_damage(path, str(error))
+    if name == "SQLITE_NOTADB":
+        bad = BadStore(f"{path}: expected a store of Ludus, found another kind of file, or a damaged one")
+        bad.hint = (
+            "name another file, or take a backup; 'ludus import' takes records in JSON lines into a store"
+        )
+        return bad
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return BadStore(f"{path}: another process does not let go of the file: {error}")
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
@@ -156,7 +170,5 @@ def explain(error: sqlite3.Error, path: Path) -> LudusError:
 def describe_damage(path: Path, what: str) -> BadStore:
     """Make the error for a store that cannot be trusted any more."""
     error = BadStore(f"{path}: expected a store of Ludus, found a damaged file ({what}); nothing was written")
-    error.hint = (
-        f"take a copy of it; 'sqlite3 {path.name} .recover' saves most rows, or go on from your last backup"
-    )
+    error.hint = f"go on from your last backup; 'sqlite3 {path.name} .recover' saves most rows of a copy"
     return error
