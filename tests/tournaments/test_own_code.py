@@ -72,8 +72,7 @@ def test_our_entry_is_recognised_inside_an_archive_of_any_name(name: str, tmp_pa
 
 
 @pytest.mark.parametrize(
-    "folder",
-    [ROOT / "tests" / "programs", *(Path(module.__file__).parent for module in (asyncio, email, json))],
+    "folder", [ROOT / "tests" / "programs", *(Path(module.__path__[0]) for module in (asyncio, email, json))]
 )
 def test_ordinary_programs_and_libraries_are_not_accused(folder: Path) -> None:
     assert find_own_code(folder, open_box()) == ""
