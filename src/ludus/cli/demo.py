@@ -13,12 +13,11 @@ from pathlib import Path
 from ludus.arena.match import MatchSettings, Result, round_robin
 from ludus.arena.openings import START, load_built_in_suite
 from ludus.arena.replay import replay
-from ludus.arena.runner import Finished, Listed, Voided, play_schedule
+from ludus.arena.runner import Finished
 from ludus.arena.summary import Summary
-from ludus.arena.workers import make_local_pool
 from ludus.atomic_file import write_atomically
 from ludus.cli.arguments import add_colour
-from ludus.cli.match_arguments import describe_void, resolve_players
+from ludus.cli.many_games import play_games, resolve_players
 from ludus.contests import CONTESTS
 from ludus.entries.export import write_folder
 from ludus.errors import BadOption
@@ -121,13 +120,10 @@ def _play(settings: MatchSettings, players: tuple[str, str], games: int) -> tupl
     endless = round_robin(settings, participants, suite.openings if suite else (START,), 0)
     summary, results = Summary(participants, 2), []
     summary.lines[0].name = OURS
-    with closing(
-        play_schedule(Listed(list(islice(endless, games))), make_local_pool(min(2, os.cpu_count() or 1)))
-    ) as events:
+    workers = min(2, os.cpu_count() or 1)
+    with closing(play_games(list(islice(endless, games)), workers, progress)) as events:
         for event in events:
-            if isinstance(event, Voided):
-                progress.note(describe_void(event))
-            elif isinstance(event, Finished):
+            if isinstance(event, Finished):
                 summary.add(event.result)
                 results.append(event.result)
                 line = write_progress(summary, games, time.monotonic() - began)

@@ -8,22 +8,11 @@ import shlex
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import closing
 
-from ludus.arena.match import Pairing
-from ludus.arena.runner import Finished, InOrder, Listed, Voided, play_schedule
-from ludus.arena.workers import make_local_pool
+from ludus.arena.runner import Finished, Voided
 from ludus.cli.arguments import add_quiet, add_sandbox, add_seed, choose_folders
-from ludus.cli.match_arguments import (
-    INTERRUPTED,
-    add_records,
-    add_workers,
-    check_new_file,
-    describe_void,
-    name_sides,
-    resolve_players,
-)
-from ludus.contests.base import Grading
+from ludus.cli.many_games import INTERRUPTED, check_new_file, name_sides, play_in_order, resolve_players
+from ludus.cli.match_arguments import add_records, add_workers
 from ludus.errors import BadOption
 from ludus.exams.grade import (
     GradeSheet,
@@ -36,8 +25,6 @@ from ludus.exams.grade import (
 )
 from ludus.games.registry import find_game
 from ludus.players.base import BadPlayer
-from ludus.players.participant import Participant
-from ludus.records.files import append
 from ludus.terminal.progress import Progress
 from ludus.terminal.sheet import sheet_as_json, write_grade_sheet, write_sheet_progress
 
@@ -82,52 +69,27 @@ def run(options: argparse.Namespace) -> int:
         error.hint = shlex.join(["ludus", "check", game.name, options.source])
         raise
     schedule = list(make_grade_pairings(grading, settings, program, opponents, options.seed))
-    marks: list[Mark] = []
-    interrupted = False
-    try:
-        _play(schedule, program, options, marks, grading, progress)
-    except KeyboardInterrupt:
-        interrupted = True
-        progress.note(f"interrupted after {len(marks)} of {len(schedule)} games")
-    sheet = GradeSheet(grading, sorted(marks, key=lambda mark: mark.number))
-    _print(sheet, name_sides(schedule[0]), options, program.version, str(settings.control))
-    return INTERRUPTED if interrupted else 0 if sheet.is_clean else 1
-
-
-def _play(
-    schedule: Sequence[Pairing],
-    program: Participant,
-    options: argparse.Namespace,
-    marks: list[Mark],
-    grading: Grading,
-    progress: Progress,
-) -> None:
-    """Play all games and mark them as they end; write the records in the order of the games."""
     records = check_new_file(options.records)
-    ordered = InOrder(schedule)
+    marks: list[Mark] = []
     began = time.monotonic()
-    seconds = 2 * schedule[0].settings.control.game
+    seconds = 2 * settings.control.game
     progress.show(f"game 1 of {len(schedule)}: a game may take up to {seconds:g} s of CPU time")
 
     def keep(event: Finished | Voided) -> None:
-        if records is not None and isinstance(event, Finished):
-            append(records, event.result.record)
+        marks.append(mark_game(event, program, grading))
+
+    def describe() -> str:
+        return write_sheet_progress(GradeSheet(grading, marks), len(schedule), time.monotonic() - began)
 
     try:
-        with closing(play_schedule(Listed(schedule), make_local_pool(options.workers))) as events:
-            for event in events:
-                if isinstance(event, Voided):
-                    progress.note(describe_void(event))
-                if isinstance(event, Finished) or (isinstance(event, Voided) and event.is_final):
-                    marks.append(mark_game(event, program, grading))
-                    for ready in ordered.put(event):
-                        keep(ready)
-                    sheet = GradeSheet(grading, marks)
-                    progress.show(write_sheet_progress(sheet, len(schedule), time.monotonic() - began))
+        code = play_in_order(schedule, options.workers, records, progress, keep, describe)
     finally:
-        for ready in ordered.flush():
-            keep(ready)
         progress.end()
+    if code == INTERRUPTED:
+        progress.note(f"interrupted after {len(marks)} of {len(schedule)} games")
+    sheet = GradeSheet(grading, marks)
+    _print(sheet, name_sides(schedule[0]), options, program.version, str(settings.control))
+    return code or (0 if sheet.is_clean else 1)
 
 
 def _print(

@@ -6,27 +6,14 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import closing
-from pathlib import Path
 
-from ludus.arena.match import Pairing, round_robin, take_games
-from ludus.arena.runner import Finished, InOrder, Listed, Voided, play_schedule
+from ludus.arena.match import round_robin, take_games
+from ludus.arena.runner import Finished, Voided
 from ludus.arena.summary import Summary
-from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_game
-from ludus.cli.match_arguments import (
-    INTERRUPTED,
-    add_settings,
-    check_new_file,
-    choose_openings,
-    choose_settings,
-    describe_void,
-    name_sides,
-    resolve_players,
-)
+from ludus.cli.many_games import INTERRUPTED, check_new_file, name_sides, play_in_order, resolve_players
+from ludus.cli.match_arguments import add_settings, choose_openings, choose_settings
 from ludus.errors import BadOption
-from ludus.records.files import append
 from ludus.terminal.progress import Progress
 from ludus.terminal.results import as_json, table, write_progress
 
@@ -72,42 +59,23 @@ def run(options: argparse.Namespace) -> int:
     if len(schedule) > options.games and not options.quiet:
         pairs = len(schedule) // options.games
         progress.note(f"{pairs} pairings, {options.games} games each: {len(schedule)} games")
-    interrupted = False
-    try:
-        _play(schedule, options.workers, summary, records, progress)
-    except KeyboardInterrupt:
-        interrupted = True
-        progress.note(f"interrupted after {summary.games} of {len(schedule)} games")
-    sides = name_sides(schedule[0])
-    print(json.dumps(as_json(summary, sides)) if options.json else table(summary, sides))
-    return INTERRUPTED if interrupted else 0
-
-
-def _play(
-    schedule: Sequence[Pairing], workers: int, summary: Summary, records: Path | None, progress: Progress
-) -> None:
-    """Play all games; even when interrupted, write the finished ones in the order of the schedule."""
-    ordered = InOrder(schedule)
     began = time.monotonic()
 
     def keep(event: Finished | Voided) -> None:
-        if isinstance(event, Voided):
+        if isinstance(event, Finished):
+            summary.add(event.result)
+        else:
             summary.void += 1
-            return
-        summary.add(event.result)
-        if records is not None:
-            append(records, event.result.record)
+
+    def describe() -> str:
+        return write_progress(summary, len(schedule), time.monotonic() - began)
 
     try:
-        with closing(play_schedule(Listed(schedule), make_local_pool(workers))) as events:
-            for event in events:
-                if isinstance(event, Voided):
-                    progress.note(describe_void(event))
-                if isinstance(event, Finished) or (isinstance(event, Voided) and event.is_final):
-                    for ready in ordered.put(event):
-                        keep(ready)
-                    progress.show(write_progress(summary, len(schedule), time.monotonic() - began))
+        code = play_in_order(schedule, options.workers, records, progress, keep, describe)
     finally:
-        for ready in ordered.flush():
-            keep(ready)
-        progress.end(write_progress(summary, len(schedule), time.monotonic() - began))
+        progress.end(describe())
+    if code == INTERRUPTED:
+        progress.note(f"interrupted after {summary.games} of {len(schedule)} games")
+    sides = name_sides(schedule[0])
+    print(json.dumps(as_json(summary, sides)) if options.json else table(summary, sides))
+    return code

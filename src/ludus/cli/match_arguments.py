@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
 
-from ludus.arena.match import MatchSettings, Pairing
+from ludus.arena.match import MatchSettings
 from ludus.arena.openings import START, Opening, load_built_in_suite, read_suite
-from ludus.arena.runner import ATTEMPTS, Voided
 from ludus.cli.arguments import (
     add_quiet,
     add_sandbox,
@@ -19,14 +17,9 @@ from ludus.cli.arguments import (
     read_start_options,
 )
 from ludus.errors import BadOption
-from ludus.games.registry import find_game
-from ludus.players.base import BadPlayer
-from ludus.players.participant import Participant, resolve_all
 from ludus.records.events import MOST_PLIES, PLY_CAP
 from ludus.records.time_control import TimeControl
-from ludus.terminal.progress import LongSteps, Progress
 
-INTERRUPTED = 130
 NO_SUITE = "none"
 
 
@@ -114,46 +107,3 @@ def choose_openings(options: argparse.Namespace) -> tuple[Opening, ...]:
     has_program = any(text.partition(":")[0] == "program" for text in options.players)
     suite = None if options.option or has_program else load_built_in_suite(game)
     return suite.openings if suite is not None else (START,)
-
-
-def resolve_players(settings: MatchSettings, players: Sequence[str], progress: Progress) -> list[Participant]:
-    """Resolve each player once before the first game; warn about those who cannot play."""
-    game = find_game(settings.game, settings.files)
-    watch = LongSteps(progress).watch
-    participants = resolve_all(players, game, unsafe=settings.unsafe, shown=settings.shown, on_step=watch)
-    absent = [participant for participant in participants if participant.absence]
-    if len(participants) - len(absent) < min(2, len(participants)):
-        raise BadPlayer(absent[0].absence)
-    for participant in absent:
-        progress.note(f"warning: {participant.name} is absent from its games: {participant.absence}")
-    return participants
-
-
-def name_sides(pairing: Pairing) -> list[str]:
-    """List the displayed names of the seats."""
-    settings = pairing.settings
-    position = pairing.opening.position(find_game(settings.game, settings.files), dict(settings.options))
-    return [position.seat_name(seat) for seat in range(position.seats)]
-
-
-def check_new_file(name: str | None) -> Path | None:
-    """Check that a file can be written and does not exist yet."""
-    if name is None:
-        return None
-    path = Path(name)
-    try:
-        path.open("x").close()
-    except FileExistsError:
-        raise BadOption(f"{name}: the file is already there; name another one") from None
-    except OSError as error:
-        raise BadOption(f"{name}: the file cannot be written: {error.strerror}") from error
-    return path
-
-
-def describe_void(event: Voided) -> str:
-    """Describe a void game."""
-    what = (
-        "it stays void" if event.is_final else f"it is played again (try {event.attempt + 1} of {ATTEMPTS})"
-    )
-    details = f"\n{event.details.rstrip()}" if event.is_final and event.details else ""
-    return f"warning: game {event.pairing.id} is void: {event.reason}; {what}{details}"

@@ -15,19 +15,11 @@ from itertools import islice
 from pathlib import Path
 
 from ludus.arena.match import MatchSettings, round_robin
-from ludus.arena.runner import Event, Finished, Listed, Voided, play_schedule
+from ludus.arena.runner import Finished, Voided
 from ludus.arena.seeds import derive_seed
-from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_game
-from ludus.cli.match_arguments import (
-    INTERRUPTED,
-    add_settings,
-    check_new_file,
-    choose_openings,
-    choose_settings,
-    describe_void,
-    resolve_players,
-)
+from ludus.cli.many_games import INTERRUPTED, check_new_file, play_games, resolve_players
+from ludus.cli.match_arguments import add_settings, choose_openings, choose_settings
 from ludus.errors import BadOption
 from ludus.ratings.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
 from ludus.ratings.statistics import estimate
@@ -125,7 +117,7 @@ class _Run:
             return
         todo = [pairing for pairing in self._schedule if not self._ledger.is_done(pairing.number)]
         try:
-            with closing(play_schedule(Listed(todo), make_local_pool(self._workers))) as events:
+            with closing(play_games(todo, self._workers, self._progress)) as events:
                 for event in events:
                     if self._take(event):
                         return
@@ -133,21 +125,16 @@ class _Run:
             self._save()
             self._progress.end(self._write_line())
 
-    def _take(self, event: Event) -> bool:
+    def _take(self, event: Finished | Voided) -> bool:
         """Note the result of a game; return whether the test is decided."""
         if isinstance(event, Voided):
-            self._progress.note(describe_void(event))
-            if not event.is_final:
-                return False
             self._ledger.put(event.pairing.number, LOST)
-        elif isinstance(event, Finished):
+        else:
             # The record first: if we are killed in between, the game is played again instead of being lost.
             if self._records is not None:
                 append(self._records, event.result.record)
             first = event.result.points[event.pairing.keys.index(self._first)]
             self._ledger.put(event.pairing.number, LETTERS[first])
-        else:
-            return False
         if time.monotonic() >= self._saved + SAVE_EVERY:
             self._save()
         self._settle()
