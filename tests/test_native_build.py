@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,13 +39,19 @@ def installed(program: str) -> str:
     return path
 
 
-@pytest.fixture(scope="module", params=COMPILERS)
+@pytest.fixture(params=COMPILERS)
 def said(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Build the core without exceptions, asserts included, run it, and give what it says."""
-    compiler = installed(request.param)
-    program = tmp_path_factory.mktemp("core") / "core"
+    """Give what the core says; tests come in any order, so what was built is kept until the last of them."""
+    return _build_and_run(request.param, tmp_path_factory.getbasetemp())
+
+
+@cache
+def _build_and_run(name: str, folder: Path) -> dict[str, str]:
+    """Build the core without exceptions, asserts included, and run it."""
+    compiler = installed(name)
+    program = folder / f"core-{name}"
     sources = [f"-I{ROOT / 'native'}", str(ROOT / "tests" / "native" / "core.cpp")]
-    options = [*STRICT, *BARE, *PATIENCE.get(request.param, ())]
+    options = [*STRICT, *BARE, *PATIENCE.get(name, ())]
     built = subprocess.run(
         [compiler, *options, *sources, "-o", str(program)], capture_output=True, text=True, check=False
     )

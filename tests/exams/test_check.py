@@ -324,7 +324,7 @@ def test_cases_are_never_written_over_something_else(tmp_path: Path) -> None:
             check_place(place)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_program_that_hangs_is_not_waited_for_again_and_again(tmp_path: Path) -> None:
     findings = list(
         check(import_entrant(_entry(tmp_path, "checkers", "burn")), GAMES["checkers"], box=find_best_box())

@@ -21,6 +21,17 @@ from tests.conftest import ROOT
 QUICK = Allowance(wall=10, cpu=5)
 ORDINARY = 60123
 """A user whom nobody has, outside the range of those for programs."""
+TESTS = ("sandbox/test_run", "sandbox/test_run_delay", "sandbox/test_attacks", "sandbox/test_users")
+"""What an ordinary user tries whenever these tests run."""
+MORE_TESTS = (
+    "sandbox/test_view",
+    "sandbox/test_leftovers",
+    "sandbox/test_removal",
+    "sandbox/test_workspace",
+    "exams/test_check_hostile",
+    "intake/test_cache",
+    "intake/test_unpacker",
+)
 
 
 def test_programs_that_run_at_once_have_different_users() -> None:
@@ -58,10 +69,14 @@ def test_a_program_is_nobody_special(tier: Box, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_all_of_this_holds_for_an_ordinary_user() -> None:
+@pytest.mark.parametrize(
+    ("tests", "only"),
+    [(TESTS, "not hiding"), pytest.param(TESTS + MORE_TESTS, "", marks=pytest.mark.nightly)],
+)
+def test_all_of_this_holds_for_an_ordinary_user(tests: tuple[str, ...], only: str) -> None:
     """Where these tests run as an ordinary user, they do that anyway."""
     if os.geteuid() == 0:
-        told = _tested_as(ORDINARY)
+        told = _tested_as(ORDINARY, tests, only=only)
         assert f"sandbox (user {ORDINARY})" in told
 
 
@@ -76,43 +91,28 @@ def test_an_ordinary_user_meters_by_groups_that_were_handed_over() -> None:
     try:
         for path in (own, own / "cgroup.procs"):
             os.chown(path, ORDINARY, ORDINARY)
-        told = _tested_as(ORDINARY, only="hiding", group=own)
+        told = _tested_as(ORDINARY, TESTS, only="hiding", group=own)
     finally:
         own.rmdir()
     assert f"sandbox (user {ORDINARY}): bubblewrap/cgroup2" in told
 
 
-def _tested_as(user: int, *, only: str = "", group: Path | None = None) -> str:
+def _tested_as(user: int, tests: tuple[str, ...], *, only: str = "", group: Path | None = None) -> str:
     """Run the tests of the sandbox as another user, in a folder for whatever they write; tell what they printed."""
     with tempfile.TemporaryDirectory() as room:
         os.chown(room, user, user)
-        done = _started_as(user, room, only, group)
+        done = _started_as(user, room, tests, only, group)
     print(done.stdout)
     assert done.returncode == 0
     return done.stdout
 
 
-def _started_as(user: int, room: str, only: str, group: Path | None) -> subprocess.CompletedProcess[str]:
+def _started_as(
+    user: int, room: str, tests: tuple[str, ...], only: str, group: Path | None
+) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
-    tests = [
-        f"tests/sandbox/{name}.py"
-        for name in (
-            "test_run",
-            "test_view",
-            "test_run_delay",
-            "test_attacks",
-            "test_users",
-            "test_leftovers",
-            "test_removal",
-            "test_workspace",
-        )
-    ]
-    tests += [
-        "tests/exams/test_check_hostile.py",
-        "tests/intake/test_cache.py",
-        "tests/intake/test_unpacker.py",
-    ]
-    words = [*command, "-m", "not slow and not nightly", "-k", only, f"--basetemp={room}/tests", *tests]
+    words = [*command, "-m", "not slow and not nightly", "-k", only, f"--basetemp={room}/tests"]
+    words += [f"tests/{name}.py" for name in tests]
     return subprocess.run(
         [
             LAUNCHER,
