@@ -270,6 +270,13 @@ NB_MODULE(_native, module) {
   module.def("games", [] { return Kernels::names(); }, "Names of the games that have a kernel.");
   module.def("can_search", &Engine::can_search, nb::arg("game"), "Whether an engine plays this game.");
   module.def(
+      "table_bytes_a_node",
+      [](std::string_view game) { return with_kernel(game, []<Kernel K>() { return table_bytes_a_node<K>(); }); },
+      nb::arg("game"), "Bytes of its table that a search should have for each position.");
+  module.def(
+      "bench_depth", [](std::string_view game) { return with_kernel(game, []<Kernel K>() { return bench_depth<K>(); }); },
+      nb::arg("game"), "How deep the bench searches.");
+  module.def(
       "check",
       [](std::string_view game, std::string_view text) {
         with_kernel(game, [&]<Kernel K>() { return value_of(K::read(text)), true; });

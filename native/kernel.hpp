@@ -140,4 +140,18 @@ concept Searchable = Kernel<K> && requires(const K& position, typename K::Move m
   { K::Tuning::can_repeat } -> std::convertible_to<bool>;  // whether positions can come back
 };
 
+// How many bytes of its table a search should have for each position that it may visit.
+template <Kernel K>
+constexpr int table_bytes_a_node() {
+  if constexpr (requires { K::Tuning::table_bytes_a_node; }) return K::Tuning::table_bytes_a_node;
+  return 16;
+}
+
+// How deep `ludus bench` searches: as far as takes less than a second.
+template <Kernel K>
+constexpr int bench_depth() {
+  if constexpr (requires { K::Tuning::bench_depth; }) return K::Tuning::bench_depth;
+  return 4;
+}
+
 }  // namespace ludus

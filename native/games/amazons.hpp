@@ -41,6 +41,7 @@ class Amazons : private amazons::Board {
   };
   struct Tuning {
     static constexpr bool can_repeat = false;  // an arrow never goes away
+    static constexpr int bench_depth = 5;
   };
   // `check_room` refuses boards on which a list could grow longer.
   static constexpr std::size_t most_moves = 2048;

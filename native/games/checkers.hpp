@@ -29,6 +29,9 @@ class Checkers {
   struct Tuning {
     static constexpr bool can_repeat = true;
     static constexpr int futility = 90;
+    static constexpr int bench_depth = 15;
+    // Positions are cheap here, and a table beyond the processor's cache costs more time than it saves.
+    static constexpr int table_bytes_a_node = 1;
   };
   // 64 towers with four directions each is more than any board allows.
   using Moves = MoveList<Move, 256>;

@@ -38,6 +38,7 @@ class Chezz {
   struct Tuning {
     static constexpr bool can_repeat = true;
     static constexpr int futility = 150;
+    static constexpr int bench_depth = 10;
   };
   static constexpr std::size_t capacity = 512;  // `read` refuses boards that could have more moves
   using Moves = MoveList<Move, capacity>;

@@ -36,6 +36,7 @@ class Pente {
   };
   struct Tuning {
     static constexpr bool can_repeat = false;  // every move adds a stone, and captures are counted
+    static constexpr int bench_depth = 9;
   };
   using Moves = MoveList<Move, pente::cells>;
 

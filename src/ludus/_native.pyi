@@ -67,6 +67,12 @@ def games() -> list[str]:
 def can_search(game: str) -> bool:
     """Tell whether an engine plays this game."""
 
+def table_bytes_a_node(game: str) -> int:
+    """Tell how many bytes of its table a search should have for each position."""
+
+def bench_depth(game: str) -> int:
+    """Tell how deep the bench searches."""
+
 def check(game: str, text: str) -> None:
     """Raise ValueError unless the kernel can read this position."""
 

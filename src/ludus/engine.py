@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 MOST_TABLE_BYTES = 1 << 26
 LEAST_TABLE_BYTES = 1 << 19
 """A short search has a small table: each page that it touches for the first time costs as much as many positions."""
-_BYTES_A_NODE = 16
-_FEW_BYTES_A_NODE = {"checkers": 1}
-"""Where positions are cheap, a table beyond the processor's cache costs more time than it saves."""
 _NODES_A_SECOND = 4_000_000
 _DEEPEST = 1000
 """Deeper than any search comes, and a number that the core can hold."""
@@ -49,6 +46,11 @@ def has_kernel(game: str) -> bool:
 def can_search(game: str) -> bool:
     """Tell whether the native core can also search this game; a kernel may know only the rules."""
     return _native.can_search(game)
+
+
+def bench_depth(game: str) -> int:
+    """Tell how deep `ludus bench` searches this game."""
+    return _native.bench_depth(game)
 
 
 def supports(position: Position) -> bool:
@@ -160,7 +162,7 @@ def table_bytes(game: str, limits: Limits) -> int:
     """Choose how large a table a search within these limits should have."""
     nodes = [float(limits.nodes)] if limits.nodes is not None else []
     nodes += [seconds * _NODES_A_SECOND for seconds in (limits.cpu, limits.wall) if seconds is not None]
-    wanted = int(min((*nodes, MOST_TABLE_BYTES)) * _FEW_BYTES_A_NODE.get(game, _BYTES_A_NODE))
+    wanted = int(min((*nodes, MOST_TABLE_BYTES)) * _native.table_bytes_a_node(game))
     return 1 << (min(max(wanted, LEAST_TABLE_BYTES), MOST_TABLE_BYTES) - 1).bit_length()
 
 

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from ludus import engine
-from ludus.cli import bench, main
+from ludus.cli import main
 from ludus.games import GAMES
 from tests.cli.refusals import expect_refusal
 from tests.games.every_game import EVERY_GAME, EXAMPLES
@@ -130,7 +130,7 @@ def test_a_win_that_the_search_in_python_finds_is_told(capsys: Captured) -> None
 def test_a_signature_is_the_number_of_positions_and_always_the_same(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench, "BENCH_DEPTHS", dict.fromkeys(GAMES, 3))
+    monkeypatch.setattr(engine, "bench_depth", lambda game: 3)
     tables = []
     for _ in range(2):
         assert main(["bench"]) == 0

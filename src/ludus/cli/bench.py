@@ -16,10 +16,6 @@ EXAMPLES = """\
 The signature is the number of positions searched. It changes only when the
 engine plays differently."""
 
-BENCH_DEPTHS = {"pente": 9, "chezz": 10, "checkers": 15, "amazons": 5}
-"""The depth of the search: less than a second for each game."""
-BENCH_DEPTH = 4
-"""The depth for games that are not listed."""
 BENCH_OPENINGS = 4
 """The first openings of a game's suite are its positions."""
 
@@ -32,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
     """Search fixed positions to a fixed depth."""
     print(f"{'game':10}{'depth':>6}{'signature':>13}{'M nodes/s':>11}")
     for name in engine.list_kernels():
-        depth = BENCH_DEPTHS.get(name, BENCH_DEPTH)
+        depth = engine.bench_depth(name)
         found = [engine.think(position, Limits(depth=depth)) for position in make_bench_positions(name)]
         nodes = sum(thought.nodes for thought in found)
         speed = nodes / sum(thought.seconds for thought in found) / 1e6
