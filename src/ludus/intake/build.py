@@ -240,7 +240,9 @@ class _BuildSite:
 
     def _make_failure(self, why: str) -> BuildFailed:
         self._write_log(self._failed)
-        return BuildFailed(f"{self._where}: {why} (log: {self._failed})")
+        error = BuildFailed(f"{self._where}: {why} (log: {self._failed})")
+        error.log = self._failed
+        return error
 
     def _write_log(self, path: Path) -> None:
         path.write_text("".join(f"{line}\n" for line in self._log), encoding="utf-8")

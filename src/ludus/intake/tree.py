@@ -44,6 +44,8 @@ class BadEntrant(LudusError):
 class BuildFailed(BadEntrant):
     """It could not be built; the message names the log."""
 
+    log: Path | None = None
+
 
 class Deadline:
     """When importing an entrant must be over."""

@@ -99,13 +99,13 @@ def _resolve(
     try:
         player = make_player(text, game, unsafe=unsafe, shown=shown, on_step=on_step)
     except Absent as error:
-        return Participant(_free_key(error.name, taken), error.name, error.version, text, str(error))
+        return Participant(make_key(error.name, taken), error.name, error.version, text, str(error))
     player.close()
     name = make_printable(player.name)
-    return Participant(_free_key(name, taken), name, player.version, player.spec or text)
+    return Participant(make_key(name, taken), name, player.version, player.spec or text)
 
 
-def _free_key(name: str, taken: Collection[str]) -> str:
+def make_key(name: str, taken: Collection[str]) -> str:
     """Make a key of a name, with a number where others have the same."""
     number, key = 1, name
     while key in taken:
