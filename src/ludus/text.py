@@ -1,4 +1,4 @@
-"""Foreign text inside our messages: quoted, shortened and made harmless; and how every complaint is worded."""
+"""Foreign text inside our messages: quoted, shortened and made harmless; how complaints are worded; numbers."""
 
 from __future__ import annotations
 
@@ -18,3 +18,10 @@ def make_printable(text: str) -> str:
 def describe_mismatch(where: str, expected: str, found: str) -> str:
     """Word a complaint the way all of ours are worded."""
     return f"{where}: expected {expected}, found {quote(found)}"
+
+
+def read_whole(text: str, least: int = 0, most: int = 10**18) -> int | None:
+    """Read a whole number in plain digits; None if the text is something else, or the number out of bounds."""
+    if not (text.isascii() and text.isdigit()) or len(text) > len(str(most)):
+        return None
+    return int(text) if least <= int(text) <= most else None

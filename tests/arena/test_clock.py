@@ -15,7 +15,7 @@ from ludus.errors import BadOption
 from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
 from ludus.players.base import OutOfTime, Player, Refusal
-from ludus.players.baseline import baseline
+from ludus.players.baseline import First
 from ludus.records.events import Ended, Offence
 from ludus.records.time_control import TimeControl
 from ludus.turn import Choice, Clock, Turn
@@ -258,18 +258,18 @@ def end_of(players: list[Player], control: str, plies: int = 6) -> Ended:
 
 
 def test_cpu_time_does_not_charge_sleep() -> None:
-    ended = end_of([Sleeper(0.05), baseline("first")], "game=0.1")
+    ended = end_of([Sleeper(0.05), First()], "game=0.1")
     assert ended.verdict.kind == "cut"
     assert ended.used[0] < 0.1
 
 
 def test_cpu_time_charges_work() -> None:
-    ended = end_of([Burner(0.06), baseline("first")], "game=0.1")
+    ended = end_of([Burner(0.06), First()], "game=0.1")
     assert (ended.verdict.kind, ended.verdict.seat, ended.plies) == ("time", 0, 2)
 
 
 def test_wall_time_charges_sleep() -> None:
-    ended = end_of([baseline("first"), Sleeper(0.4)], "game=0.7,wall")
+    ended = end_of([First(), Sleeper(0.4)], "game=0.7,wall")
     assert (ended.verdict.kind, ended.verdict.seat) == ("time", 1)
     assert ended.used[1] >= 0.7
     assert ended.verdict.scores == (1, 0)
@@ -277,13 +277,13 @@ def test_wall_time_charges_sleep() -> None:
 
 def test_what_a_player_was_metered_counts_instead_of_our_watch() -> None:
     """A program works in another process, where the referee's own watch sees nothing."""
-    ended = end_of([Sleeper(0, metered=2.5), baseline("first")], "game=6")
+    ended = end_of([Sleeper(0, metered=2.5), First()], "game=6")
     assert (ended.verdict.kind, ended.plies, ended.used[0]) == ("time", 4, 7.5)
 
 
 def test_wall_time_is_always_read_from_our_own_watch() -> None:
     """What a program was metered is CPU time: one that sleeps would play for nothing."""
-    ended = end_of([Sleeper(0.4, metered=0.0), baseline("first")], "game=0.7,wall")
+    ended = end_of([Sleeper(0.4, metered=0.0), First()], "game=0.7,wall")
     assert (ended.verdict.kind, ended.verdict.seat) == ("time", 0)
 
 
@@ -300,7 +300,7 @@ class Refuser(Player):
 
 def test_turns_that_are_lost_take_their_time_on_the_wall() -> None:
     start = Amazons.start(size="6x6", seed=3)
-    events = list(play_game(start, [Refuser(), baseline("first")], TimeControl.read("game=1"), 8))
+    events = list(play_game(start, [Refuser(), First()], TimeControl.read("game=1"), 8))
     offences = [event for event in events if isinstance(event, Offence)]
     assert [(offence.kind, offence.is_out) for offence in offences] == [
         ("refusal", False),

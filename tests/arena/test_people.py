@@ -14,7 +14,7 @@ from ludus.games.amazons import Amazons
 from ludus.games.base import Position
 from ludus.games.checkers import Checkers
 from ludus.players.base import BadForm, Interruption, Leave, Misconduct, Player, Resign, TakeBack
-from ludus.players.baseline import baseline
+from ludus.players.baseline import First
 from ludus.records.events import Ended, Event, Offence, Played, TakenBack, Verdict
 from ludus.records.record import Record
 from ludus.records.record_json import read, write
@@ -53,7 +53,7 @@ class Clumsy(Player):
         misconduct, self._misconduct = self._misconduct, None
         if misconduct is not None:
             raise misconduct
-        return baseline("first").choose(turn)
+        return First().choose(turn)
 
 
 def recorded(players: Sequence[Player], start: Position | None = None) -> tuple[list[Event], Record]:
@@ -74,7 +74,7 @@ def ended(events: Sequence[Event]) -> Ended:
 
 def test_taking_back_goes_to_the_persons_last_turn_and_the_clock_with_it() -> None:
     person = Person("G6-F5", TakeBack(), "A6-B5")
-    events, record = recorded([person, baseline("first")])
+    events, record = recorded([person, First()])
     assert TakenBack(0, 0, Checkers.start()) in events
     assert record.moves == ("A6-B5", "B3-C4")
     assert person.used == [0, 10, 0, 10]
@@ -87,7 +87,7 @@ def test_between_two_people_one_move_is_taken_back() -> None:
 
 
 def test_where_there_is_nothing_to_take_back_the_person_is_asked_again() -> None:
-    events, record = recorded([baseline("first"), Person(TakeBack(), "B3-C4")])
+    events, record = recorded([First(), Person(TakeBack(), "B3-C4")])
     (taken_back,) = (event for event in events if isinstance(event, TakenBack))
     assert taken_back.plies == 1
     assert record.moves[1] == "B3-C4"
@@ -103,13 +103,13 @@ def test_an_offence_that_came_after_is_taken_back_too() -> None:
 
 
 def test_whoever_resigns_loses() -> None:
-    events, record = recorded([Person("G6-F5", Resign()), baseline("first")])
+    events, record = recorded([Person("G6-F5", Resign()), First()])
     assert record.verdict == Verdict("told", (0, 1), "Black resigned", 0)
     assert ended(events).plies == 2
 
 
 def test_a_game_that_is_left_is_shared() -> None:
-    _, record = recorded([Person("G6-F5"), baseline("first")])
+    _, record = recorded([Person("G6-F5"), First()])
     assert record.verdict == Verdict("told", (0.5, 0.5), "the game was left unfinished")
 
 
@@ -125,7 +125,7 @@ class Asked(Player):
         interruption = next(self._interruptions, None)
         if interruption is not None:
             self.cancel(interruption)
-        return baseline("first").choose(turn)
+        return First().choose(turn)
 
 
 def test_a_person_may_take_back_while_the_opponent_thinks() -> None:

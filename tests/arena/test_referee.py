@@ -6,14 +6,14 @@ import pytest
 
 from ludus.arena.referee import play_game
 from ludus.games.checkers import Checkers
-from ludus.players.baseline import baseline
+from ludus.players.baseline import First, Last
 from ludus.records.events import Ended, Played, Verdict
 from tests.games.every_game import EVERY_GAME
 
 
 def test_events_tell_the_whole_game() -> None:
     connect_four = EVERY_GAME["connect-four"]
-    *played, ended = play_game(connect_four.start(), [baseline("first"), baseline("last")])
+    *played, ended = play_game(connect_four.start(), [First(), Last()])
     assert isinstance(ended, Ended)
     position = connect_four.start()
     for number, event in enumerate(played, start=1):
@@ -28,7 +28,7 @@ def test_events_tell_the_whole_game() -> None:
 
 
 def test_the_cap_cuts_a_game_short() -> None:
-    *played, ended = play_game(Checkers.start(), [baseline("first"), baseline("first")], ply_cap=6)
+    *played, ended = play_game(Checkers.start(), [First(), First()], ply_cap=6)
     assert isinstance(ended, Ended)
     assert len(played) == ended.plies == 6
     assert ended.verdict == Verdict("cut", (0.5, 0.5), "6 plies were played")
@@ -36,11 +36,11 @@ def test_the_cap_cuts_a_game_short() -> None:
 
 def test_a_game_that_is_over_is_not_played() -> None:
     over = Checkers.read("8/8/8/8/8/8/8/b7 w")
-    (ended,) = play_game(over, [baseline("first"), baseline("first")])
+    (ended,) = play_game(over, [First(), First()])
     assert isinstance(ended, Ended)
     assert ended.verdict.scores == (1, 0)
 
 
 def test_every_seat_needs_a_player() -> None:
     with pytest.raises(ValueError, match="expected 2 players"):
-        next(play_game(Checkers.start(), [baseline("first")]))
+        next(play_game(Checkers.start(), [First()]))

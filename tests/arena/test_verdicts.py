@@ -16,7 +16,7 @@ from ludus.games.amazons import Amazons
 from ludus.games.base import Position
 from ludus.intake.folder import hash_content
 from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Player, Silence
-from ludus.players.baseline import First, baseline
+from ludus.players.baseline import First
 from ludus.players.program import make_program_player
 from ludus.players.workspaces import close_kept
 from ludus.protocols import PROTOCOLS
@@ -455,5 +455,5 @@ def test_a_turn_that_was_rolled_back_is_charged_too(control: str) -> None:
             sum(range(1_000_000))
             return super().choose(turn)
 
-    _, ended = game_of(Slow("ann", *[Crash("ouch")] * 3), baseline("first"), control=control)
+    _, ended = game_of(Slow("ann", *[Crash("ouch")] * 3), First(), control=control)
     assert ended.used[0] > 0.003

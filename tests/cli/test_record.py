@@ -14,7 +14,7 @@ from ludus.cli import main
 from ludus.games.base import Game
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
-from ludus.players.baseline import baseline
+from ludus.players.baseline import First, Last
 from ludus.records.files import append
 from ludus.records.record import Record
 from ludus.records.record_json import read, write
@@ -29,7 +29,7 @@ def run(*words: str | Path) -> int:
 
 
 def recorded(game: Game, name: str = "ann", plies: int = 20) -> Record:
-    start, players = game.start(), [baseline("first"), baseline("last")]
+    start, players = game.start(), [First(), Last()]
     players[0].name = name
     about = About(id=f"{game.name}-1", ply_cap=plies)
     return record_game(play_game(start, players, ply_cap=plies), start, players, None, about)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ludus.arena.referee import play_game
 from ludus.games import GAMES
-from ludus.players.baseline import baseline
+from ludus.players.baseline import Greedy, Random
 from ludus.records.events import CUT_SHORT, Ended, Played
 from ludus.terminal.board import caption, draw
 
@@ -28,7 +28,7 @@ def golden(name: str) -> str:
 def _lines(name: str) -> Iterator[str]:
     options = OPTIONS.get(name, {})
     position = GAMES[name].start(**options)
-    players = [baseline(("greedy", "random")[seat % 2], seed=seat + 1) for seat in range(position.seats)]
+    players = [(Greedy, Random)[seat % 2](seat + 1) for seat in range(position.seats)]
     yield f"{name} {' '.join(f'{key}={value}' for key, value in options.items())}".strip()
     yield " against ".join(player.name for player in players)
     yield from ("", str(position), draw(position), "")

@@ -8,15 +8,17 @@ from ludus.arena.referee import play_game
 from ludus.games import Game
 from ludus.games.checkers import Checkers
 from ludus.players.base import BadPlayer
-from ludus.players.baseline import BASELINES, baseline
+from ludus.players.named import make_player
 from ludus.records.events import Played
 from ludus.turn import Turn
 from tests.games.drawing import drawn
 from tests.games.every_game import EVERY_GAME
 
+BASELINES = ("first", "last", "random", "greedy")
+
 
 def moves_played(game: Game, names: tuple[str, str], seed: int) -> list[str]:
-    players = [baseline(name, seed) for name in names]
+    players = [make_player(name, game, seed) for name in names]
     return [event.move for event in play_game(game.start(), players, ply_cap=30) if isinstance(event, Played)]
 
 
@@ -35,8 +37,8 @@ def test_another_seed_is_another_game() -> None:
 
 def test_first_and_last_take_the_ends_of_the_list() -> None:
     turn = Turn(Checkers.start())
-    assert baseline("first").choose(turn).moves[0] == "A6-B5"
-    assert baseline("last").choose(turn).moves[0] == "G6-F5"
+    assert make_player("first", Checkers).choose(turn).moves[0] == "A6-B5"
+    assert make_player("last", Checkers).choose(turn).moves[0] == "G6-F5"
 
 
 def test_greedy_takes_what_is_offered() -> None:
@@ -49,13 +51,15 @@ def test_greedy_takes_what_is_offered() -> None:
         .......b
     """
     position = Checkers.read(f"{drawn(offered)} b")
-    assert {baseline("greedy", seed).choose(Turn(position)).moves[0] for seed in range(5)} == {"D5-F3"}
+    assert {make_player("greedy", Checkers, seed).choose(Turn(position)).moves[0] for seed in range(5)} == {
+        "D5-F3"
+    }
 
 
 def test_greedy_wins_when_it_can() -> None:
     connect_four = EVERY_GAME["connect-four"]
     three = connect_four.read("7/7/7/7/bbb4/www4 w")
-    assert baseline("greedy").choose(Turn(three)).moves[0] == "d1"
+    assert make_player("greedy", connect_four).choose(Turn(three)).moves[0] == "d1"
 
 
 @pytest.mark.parametrize(
@@ -63,9 +67,10 @@ def test_greedy_wins_when_it_can() -> None:
 )
 def test_a_wrong_name_is_explained(text: str) -> None:
     with pytest.raises(BadPlayer, match=r"player"):
-        baseline(text)
+        make_player(text, Checkers)
 
 
 def test_a_name_may_carry_its_seed() -> None:
     turn = Turn(Checkers.start())
-    assert baseline("random:seed=7").choose(turn).moves[0] == baseline("random", 7).choose(turn).moves[0]
+    named, seeded = make_player("random:seed=7", Checkers), make_player("random", Checkers, 7)
+    assert named.choose(turn).moves == seeded.choose(turn).moves

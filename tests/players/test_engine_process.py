@@ -15,7 +15,7 @@ from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
 from ludus.players.base import BadForm, Crash, Misconduct, OutOfTime, Silence
-from ludus.players.baseline import baseline
+from ludus.players.baseline import First, Random
 from ludus.players.engine_process import EngineProcess
 from ludus.players.named import make_player
 from ludus.records.events import Ended, Offence, Played
@@ -122,7 +122,7 @@ def test_our_own_engine_plays_as_it_does_at_the_table(game: Game) -> None:
     games = []
     try:
         for player in (process, inside):
-            events = play_game(game.start(), [player, baseline("random", 3)], ply_cap=10)
+            events = play_game(game.start(), [player, Random(3)], ply_cap=10)
             games.append([(event.move, event.thought) for event in events if isinstance(event, Played)])
     finally:
         process.close()
@@ -301,7 +301,7 @@ def test_thinking_past_the_clock_is_out_of_time(engine: Make) -> None:
 def test_sleeping_in_every_move_runs_out_of_wall_clock_time(engine: Make) -> None:
     player = engine(f"time.sleep(1.2); {FIRST}", margin=30)
     control = TimeControl.read("game=0.5,patience=0.1")
-    *_, ended = play_game(Checkers.start(), [player, baseline("first")], control, ply_cap=6)
+    *_, ended = play_game(Checkers.start(), [player, First()], control, ply_cap=6)
     assert isinstance(ended, Ended)
     assert (ended.verdict.kind, ended.verdict.seat) == ("time", 0)
     assert "s of wall-clock time for the game" in ended.verdict.reason
@@ -416,7 +416,7 @@ def test_closing_twice_or_before_the_start_is_nothing(engine: Make) -> None:
 )
 def test_every_fault_is_a_verdict(engine: Make, go: str, kind: str) -> None:
     player = engine(go, margin=30 if kind == "time" else 0.3)
-    *_, ended = play_game(Checkers.start(), [player, baseline("random")], TimeControl.read("game=0.5"))
+    *_, ended = play_game(Checkers.start(), [player, Random()], TimeControl.read("game=0.5"))
     assert isinstance(ended, Ended)
     assert (ended.verdict.kind, ended.verdict.seat, ended.verdict.scores) == (kind, 0, (0.0, 1.0))
 
@@ -424,7 +424,7 @@ def test_every_fault_is_a_verdict(engine: Make, go: str, kind: str) -> None:
 def test_where_the_game_goes_on_a_crashed_program_is_started_anew(engine: Make) -> None:
     start = Amazons.start(size="5x5", amazons=1)
     player = engine("sys.exit(1)", game=Amazons)
-    *events, ended = play_game(start, [player, baseline("first")], ply_cap=6)
+    *events, ended = play_game(start, [player, First()], ply_cap=6)
     offences = [event for event in events if isinstance(event, Offence)]
     assert [(event.kind, event.is_out) for event in offences] == [
         ("crash", False),

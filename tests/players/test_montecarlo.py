@@ -8,7 +8,7 @@ from ludus.arena.referee import play_game
 from ludus.games import GAMES, Position
 from ludus.games.amazons import Amazons
 from ludus.games.pente import Pente
-from ludus.players.baseline import baseline
+from ludus.players.baseline import Random
 from ludus.players.montecarlo import MonteCarlo
 from ludus.records.events import Ended
 from ludus.score import Score
@@ -94,7 +94,7 @@ def test_a_bound_on_depth_alone_means_the_usual_playouts() -> None:
 def test_it_beats_chance(game: type[Position]) -> None:
     points = 0.0
     for seed in range(4):
-        players = [MonteCarlo(Limits(playouts=20), seed), baseline("random", seed)]
+        players = [MonteCarlo(Limits(playouts=20), seed), Random(seed)]
         seat = seed % 2
         *_, ended = play_game(game.start(), players if seat == 0 else players[::-1], ply_cap=150)
         assert isinstance(ended, Ended)

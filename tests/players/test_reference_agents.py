@@ -14,7 +14,7 @@ from ludus.games.chezz import Chezz
 from ludus.games.pente import SECOND_STONE, Pente
 from ludus.players.amazons_territory import Territory
 from ludus.players.base import Player
-from ludus.players.baseline import baseline
+from ludus.players.baseline import Random
 from ludus.players.named import make_player
 from ludus.players.reference_agents import AmazonsGreedy, CheckersMinimax, Neighbours, landing_gains
 from ludus.records.events import Ended, Played
@@ -118,7 +118,7 @@ def test_greedy_lands_without_a_shot_on_a_broken_arrow_and_throws_a_spear() -> N
 @pytest.mark.parametrize("seats", [1, 2, 5])
 def test_amazons_agents_play_whole_games_for_any_number_of_seats(player: Player, seats: int) -> None:
     start = Amazons.start(size="7x8", players=seats, amazons=2, seed=seats)
-    *_, ended = play_game(start, [player, *(baseline("random", seat) for seat in range(1, seats))])
+    *_, ended = play_game(start, [player, *(Random(seat) for seat in range(1, seats))])
     assert isinstance(ended, Ended)
     assert ended.verdict.kind == "outcome"
 

@@ -17,7 +17,8 @@ from ludus.arena.replay import check
 from ludus.games import GAMES
 from ludus.games.checkers import Checkers
 from ludus.games.pente import NAMES, Pente
-from ludus.players.baseline import baseline
+from ludus.players.baseline import First
+from ludus.players.named import make_player
 from ludus.records.events import Verdict
 from ludus.records.pente_org import (
     BadSheet,
@@ -56,7 +57,7 @@ GAME = "K10 A1 K11 B1 K12 C1 K13 D1 K14".split()
 
 
 def recorded(about: About, first: str = "first", second: str = "last") -> ScoreSheet:
-    start, players = Pente.start(), [baseline(first), baseline(second)]
+    start, players = Pente.start(), [make_player(first, Pente), make_player(second, Pente)]
     return make_sheet(record_game(play_game(start, players), start, players, None, about))
 
 
@@ -153,7 +154,7 @@ def test_a_game_that_was_given_up_keeps_its_result() -> None:
 
 
 def test_the_site_knows_only_pente_from_the_empty_board() -> None:
-    players = [baseline("first"), baseline("first")]
+    players = [First(), First()]
     start = Pente.start().play("10K")
     record = record_game(play_game(start, players), start, players)
     with pytest.raises(BadSheet, match="start: expected the empty board"):

@@ -26,7 +26,7 @@ from ludus.games.amazons import Amazons
 from ludus.games.base import Position
 from ludus.games.checkers import Checkers
 from ludus.players.base import Crash, OutOfTime, Player, Refusal
-from ludus.players.baseline import baseline
+from ludus.players.baseline import First, Last, Random
 from ludus.records import files as record_module
 from ludus.records.events import Ended, Event, Offence, Played, Verdict
 from ludus.records.files import append, read_file
@@ -109,7 +109,7 @@ def test_a_record_tells_the_whole_game() -> None:
 
 
 def test_events_can_be_watched_while_they_are_taken_down() -> None:
-    start, players = Checkers.start(), [baseline("first"), baseline("last")]
+    start, players = Checkers.start(), [First(), Last()]
     recorder = Recorder(start, players, None, About(ply_cap=4))
     seen: list[Event] = []
     for event in recorder.watch(play_game(start, players, ply_cap=4)):
@@ -427,7 +427,7 @@ def test_a_bad_record_travels_between_processes() -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_every_recorded_game_replays(name: str, seed: int) -> None:
     start = EVERY_GAME[name].start()
-    players = [baseline("random", seed + seat) for seat in range(start.seats)]
+    players = [Random(seed + seat) for seat in range(start.seats)]
     events = list(play_game(start, players, ply_cap=60))
     record = read(write(record_game(events, start, players, None, About(ply_cap=60))))
     positions = [start, *(event.position for event in events if isinstance(event, Played))]

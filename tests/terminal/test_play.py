@@ -9,7 +9,7 @@ from ludus.games.amazons import Amazons
 from ludus.games.base import Position
 from ludus.games.checkers import Checkers
 from ludus.players.base import Crash, Player
-from ludus.players.baseline import baseline
+from ludus.players.baseline import First
 from ludus.records.events import Ended, Event
 from ludus.records.time_control import TimeControl
 from ludus.terminal.play import TerminalPerson, tell_game
@@ -45,19 +45,19 @@ def typed(
 
 
 def test_a_move_is_answered() -> None:
-    said, last = typed("G6-F5", baseline("first"))
+    said, last = typed("G6-F5", First())
     assert "Black plays G6-F5" in said
     assert "White (first) plays B3-C4" in said
     assert last.to_move == 0
 
 
 def test_squares_with_spaces_are_a_move_too() -> None:
-    _, last = typed("G6 F5", baseline("first"))
+    _, last = typed("G6 F5", First())
     assert last == Checkers.start().play("G6-F5").play("B3-C4")
 
 
 def test_an_illegal_move_is_explained_and_asked_again() -> None:
-    said, last = typed("G6-G5\nG6-F5", baseline("first"))
+    said, last = typed("G6-G5\nG6-F5", First())
     assert "illegal move 'G6-G5': b on G6 neither steps nor jumps to G5\nhint:" in said
     assert last == Checkers.start().play("G6-F5").play("B3-C4")
 
@@ -74,7 +74,7 @@ def test_words_help() -> None:
 
 
 def test_undo_goes_back_to_the_persons_last_turn() -> None:
-    said, last = typed("G6-F5\nundo\nundo\nA6-B5", baseline("first"))
+    said, last = typed("G6-F5\nundo\nundo\nA6-B5", First())
     assert "taken back" in said
     assert "there is nothing to take back" in said
     assert last == Checkers.start().play("A6-B5").play("B3-C4")
@@ -86,23 +86,23 @@ def test_two_people_take_back_one_move() -> None:
 
 
 def test_the_end_is_shown() -> None:
-    said, last = typed("B2-A1", baseline("first"), Checkers.read("8/1b6/8/8/8/8/8/w7 b"))
+    said, last = typed("B2-A1", First(), Checkers.read("8/1b6/8/8/8/8/8/w7 b"))
     assert "Black won: White cannot move" in said
     assert last.outcome() is not None
 
 
 def test_whoever_leaves_has_neither_won_nor_lost() -> None:
-    said, _ = typed("G6-F5\nquit", baseline("first"))
+    said, _ = typed("G6-F5\nquit", First())
     assert said.endswith("the game was left unfinished")
 
 
 def test_whoever_resigns_has_lost() -> None:
-    said, _ = typed("G6-F5\nresign", baseline("first"))
+    said, _ = typed("G6-F5\nresign", First())
     assert said.endswith("White won: Black resigned")
 
 
 def test_the_prompt_tells_what_is_left_of_the_clock() -> None:
-    said, _ = typed("quit", baseline("first"), clock="game=300,wall")
+    said, _ = typed("quit", First(), clock="game=300,wall")
     assert "your move, 300 s left (help for help): " in said
 
 

@@ -23,7 +23,7 @@ from typing import Self
 from ludus.atomic_file import write_atomically
 from ludus.errors import LudusError
 from ludus.games.base import Game, Position
-from ludus.text import describe_mismatch, quote
+from ludus.text import describe_mismatch, quote, read_whole
 from ludus.turn import Turn
 
 MOST_MOVES = 1000
@@ -160,10 +160,11 @@ def _read_opening(line: str, game: Game, where: str) -> Opening:
 def _read_edition(head: Mapping[str, str], game: Game, where: str) -> int:
     if head.get("game") != game.name:
         raise BadSuite(describe_mismatch(f"{where}: the game in its head", game.name, head.get("game", "")))
-    edition = head.get("edition", "")
-    if not edition.isascii() or not edition.isdecimal() or len(edition) > 9:
-        raise BadSuite(describe_mismatch(f"{where}: the edition in its head", "a whole number", edition))
-    return int(edition)
+    edition = read_whole(head.get("edition", ""))
+    if edition is None:
+        found = head.get("edition", "")
+        raise BadSuite(describe_mismatch(f"{where}: the edition in its head", "a whole number", found))
+    return edition
 
 
 def _require_openings(openings: Mapping[Opening, None], where: str) -> tuple[Opening, ...]:

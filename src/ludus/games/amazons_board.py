@@ -13,7 +13,7 @@ from __future__ import annotations
 from ludus.errors import BadOption
 from ludus.frozen import Value
 from ludus.games.base import BadPosition
-from ludus.text import describe_mismatch
+from ludus.text import describe_mismatch, read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -274,9 +274,8 @@ def _unescape(text: str, where: str) -> str:
 
 def as_number(text: str, most: int = MOST) -> int | None:
     """Read a decimal number from 0 to `most`, written without leading zeros; None if it is none."""
-    if not (text.isascii() and text.isdigit()) or len(text) > len(str(most)) or text != str(int(text)):
-        return None
-    return int(text) if int(text) <= most else None
+    number = read_whole(text, most=most)
+    return number if number is not None and text == str(number) else None
 
 
 def generate(

@@ -1,1 +1,1 @@
-"""Whoever can choose a move. Read `base.py` first: it says what a player is and finds one by its name."""
+"""Whoever can choose a move. Read `base.py` first: it says what a player is; `named.py` makes one by its name."""

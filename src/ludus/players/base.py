@@ -1,4 +1,4 @@
-"""What a player is, how one is named (`random`, `greedy:seed=3`), and what it can do wrong.
+"""What a player is, and what it can do wrong.
 
 Misconduct is a player's fault and becomes a verdict; any other error is ours and shows as a traceback.
 
@@ -26,7 +26,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ludus.errors import LudusError
-from ludus.text import quote
 from ludus.turn import Choice, Turn
 
 
@@ -160,15 +159,3 @@ class Player:
 
     def close(self) -> None:
         """Leave the table: end processes, remove files."""
-
-
-def split_name(text: str) -> tuple[str, dict[str, str]]:
-    """Take `kind:key=value,key=value` apart."""
-    kind, _, rest = text.partition(":")
-    settings: dict[str, str] = {}
-    for word in rest.split(",") if rest else ():
-        key, equals, value = word.partition("=")
-        if not equals or not key or key in settings:
-            raise BadPlayer(f"player {quote(text)}: expected settings like seed=3, found {quote(word)}")
-        settings[key] = value
-    return kind, settings

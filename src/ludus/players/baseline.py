@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 from ludus.games.base import Position
-from ludus.players.base import BadPlayer, Player, split_name
+from ludus.players.base import Player
 from ludus.search.alphabeta import lead
-from ludus.text import quote
 from ludus.turn import Choice, Turn
 
 
@@ -64,23 +62,3 @@ def worth(position: Position, seat: int) -> tuple[float, float]:
     outcome = position.outcome()
     ending = 0.0 if outcome is None else lead(outcome.scores, seat)
     return ending, lead(position.standing(), seat)
-
-
-_SEEDED: dict[str, Callable[[int], Player]] = {"random": Random, "greedy": Greedy}
-_PLAIN: dict[str, Callable[[], Player]] = {"first": First, "last": Last}
-BASELINES = (*_PLAIN, *_SEEDED)
-
-
-def baseline(text: str, seed: int = 0) -> Player:
-    """Make the baseline player of that name; `random:seed=3` overrides the seed."""
-    kind, settings = split_name(text)
-    if kind in _PLAIN and not settings:
-        return _PLAIN[kind]()
-    if kind in _SEEDED and settings.keys() <= {"seed"}:
-        chosen = settings.get("seed", str(seed))
-        if not chosen.isdecimal() or not chosen.isascii() or len(chosen) > 18:
-            raise BadPlayer(f"player {quote(text)}: expected a whole number as seed, found {quote(chosen)}")
-        return _SEEDED[kind](int(chosen))
-    raise BadPlayer(
-        f"no player is called {quote(text)}; there are {', '.join(BASELINES)} (and e.g. random:seed=3)"
-    )

@@ -19,14 +19,14 @@ from ludus.contests import CONTESTS
 from ludus.games.base import Game
 from ludus.players.alphabeta import DEEPEST, ENGINE_USUAL, REFERENCE, USUAL, AlphaBeta, Engine
 from ludus.players.amazons_territory import Territory
-from ludus.players.base import BadPlayer, Player, split_name
+from ludus.players.base import BadPlayer, Player
 from ludus.players.baseline import First, Greedy, Last, Random
 from ludus.players.engine_process import CLOCKS, EngineProcess
 from ludus.players.montecarlo import MonteCarlo
 from ludus.players.pente_minimax import PenteMinimax
 from ludus.players.reference_agents import AmazonsGreedy, CheckersMinimax, Neighbours
 from ludus.search.minimax import DEPTH, LEAVES
-from ludus.text import quote
+from ludus.text import quote, read_whole
 from ludus.turn import Limits
 
 if TYPE_CHECKING:
@@ -53,11 +53,11 @@ class PlayerSpec:
         """Read a setting that is a whole number."""
         if key not in self.settings:
             return usual
-        value = self.settings[key]
-        if not (value.isascii() and value.isdigit()) or len(value) > 18 or not least <= int(value) <= most:
+        number = read_whole(self.settings[key], least, most)
+        if number is None:
             bounds = f"{least} to {most}" if most < MOST else f"{least} on"
             raise self.make_error(key, f"a whole number from {bounds}")
-        return int(value)
+        return number
 
     def read_seconds(self) -> float | None:
         """Read the setting `seconds`."""
@@ -294,6 +294,11 @@ def _split(text: str) -> tuple[str, dict[str, str]]:
     if name == "program" and not rest.startswith(tuple(f"{key}=" for key in GENERIC[name].settings)):
         rest = f"{last}={rest}"
     before, found, value = f",{rest}".partition(f",{last}=")
-    if last is None or not found:
-        return split_name(text)
-    return name, {**split_name(f"{name}:{before[1:]}")[1], last: value}
+    settings = {last: value} if last and found else {}
+    words = before[1:] if settings else rest
+    for word in words.split(",") if words else ():
+        key, equals, value = word.partition("=")
+        if not equals or not key or key in settings:
+            raise BadPlayer(f"player {quote(text)}: expected settings like seed=3, found {quote(word)}")
+        settings[key] = value
+    return name, settings

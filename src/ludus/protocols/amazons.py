@@ -13,7 +13,7 @@ from __future__ import annotations
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import HORSE, SHOT_AFTER, Contestant, chart_of, write_fields, write_players
 from ludus.games.base import IllegalMove
-from ludus.protocols.amazons_file import BadState, State, find_next_digit, read_state, write_state
+from ludus.protocols.amazons_file import BadState, State, find_next_digit, read_count, read_state, write_state
 from ludus.protocols.amazons_hear import explain
 from ludus.protocols.base import BadReply, BadRequest, ignore
 from ludus.turn import Reply, Request, Turn
@@ -183,6 +183,7 @@ def _read_arguments(arguments: Sequence[str]) -> tuple[int, str]:
         raise BadRequest("arguments: expected phase=placement amazons=N IN OUT, or phase=movement IN OUT")
     if phase == "movement":
         return 0, names[0]
-    if not (number.isascii() and number.isdecimal() and int(number[:9]) > 0):
+    amazons = read_count(number)
+    if not amazons:
         raise BadRequest(f"arguments: expected amazons=N with N above 0, found {number[:20]!r}")
-    return int(number[:9]), names[0]
+    return amazons, names[0]

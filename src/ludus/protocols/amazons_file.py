@@ -18,7 +18,7 @@ from __future__ import annotations
 from ludus.frozen import Value
 from ludus.games.amazons_board import FREE, IDS, LONGEST_NAME, MOST, SHOT_AFTER, Contestant, is_name
 from ludus.protocols.base import BadRequest
-from ludus.text import quote
+from ludus.text import quote, read_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,10 +117,7 @@ class _Lines:
 
 def read_count(text: str, most: int = MOST) -> int | None:
     """Read a decimal number from 0 to `most`, leading zeros allowed; None if it is none."""
-    digits = text.lstrip("0")
-    if not (text.isascii() and text.isdigit()) or len(digits) > len(str(most)):
-        return None
-    return int(digits or "0") if int(digits or "0") <= most else None
+    return read_whole(text.lstrip("0") or text[:1], most=most)
 
 
 def _read_dimensions(line: str, size: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ludus.errors import LudusError
 from ludus.score import NUMBER, UNITS, Score
-from ludus.text import describe_mismatch
+from ludus.text import describe_mismatch, read_whole
 from ludus.turn import Limits
 
 LONGEST_LINE = 10_000_000
@@ -249,13 +249,10 @@ def _read_numbers(where: str, words: Sequence[str], keys: Sequence[str]) -> dict
 
 
 def _number(where: str, text: str, least: int = 0) -> int:
-    if (
-        not (text.isascii() and text.isdigit())
-        or len(text) > len(str(MOST))
-        or not least <= int(text) <= MOST
-    ):
+    number = read_whole(text, least, MOST)
+    if number is None:
         raise BadLine(describe_mismatch(where, f"a whole number from {least} to {MOST}", text))
-    return int(text)
+    return number
 
 
 def _to_milliseconds(seconds: float | None) -> int | None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from ludus.games.grid import write_rows
 from ludus.games.pente import BLACK, LETTERS, NAMES, SIZE, TO_WIN, WHITE, Pente
 from ludus.protocols.base import BadReply, BadRequest, ignore
-from ludus.text import describe_mismatch, quote
+from ludus.text import describe_mismatch, quote, read_whole
 from ludus.turn import Clock, Reply, Request, Turn
 
 TYPE_CHECKING = False
@@ -200,13 +200,10 @@ def _read_seconds(lines: Sequence[str]) -> float:
 def _read_counts(lines: Sequence[str]) -> tuple[int, int]:
     text = _read_line(lines, 3, _COUNTS)
     white, comma, black = text.partition(",")
-    if not comma or not (_is_count(white) and _is_count(black)):
+    counts = read_whole(white, most=_LARGEST_COUNT), read_whole(black, most=_LARGEST_COUNT)
+    if not comma or counts[0] is None or counts[1] is None:
         raise _make_error(3, _COUNTS, text)
-    return int(white), int(black)
-
-
-def _is_count(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= 10 and int(text) <= _LARGEST_COUNT
+    return counts[0], counts[1]
 
 
 def _read_row(lines: Sequence[str], number: int) -> str:

@@ -22,7 +22,7 @@ from decimal import Decimal
 from typing import Self
 
 from ludus.errors import BadOption
-from ludus.text import quote
+from ludus.text import quote, read_whole
 
 WATCHES = ("cpu", "wall")
 PATIENCE = 3.0
@@ -65,8 +65,8 @@ class TimeControl:
                     _put(settings, "increment", _read_seconds(text, increment), text)
             elif key in ("move", "grace", "patience"):
                 _put(settings, key, _read_seconds(text, value), text)
-            elif key == "nodes" and _is_count(value):
-                _put(settings, "nodes", int(value), text)
+            elif key == "nodes" and (nodes := read_whole(value, 1, 10**12 - 1)):
+                _put(settings, "nodes", nodes, text)
             else:
                 raise _make_error(text)
         return cls(**settings)  # type: ignore[arg-type]  # each key was given its own type above
@@ -105,10 +105,6 @@ def _read_seconds(text: str, word: str) -> float:
     if not 0 < seconds < 1e9:
         raise _make_error(text)
     return seconds
-
-
-def _is_count(word: str) -> bool:
-    return word.isascii() and word.isdecimal() and len(word) <= 12 and int(word) > 0
 
 
 def _write_seconds(seconds: float) -> str:
