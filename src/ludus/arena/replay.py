@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from ludus.arena.clock import GameClock
 from ludus.arena.referee import play_game
-from ludus.games.base import BadPosition, Game, Position
+from ludus.games.base import BadPosition, Game, IllegalMove, Position
 from ludus.players.base import OutOfTime, Player
 from ludus.records.events import Ended, Offence, Played
 from ludus.records.record import MISCONDUCT, TOLD, Record
@@ -26,9 +26,9 @@ def replay(record: Record, games: Mapping[str, Game]) -> Iterator[Position]:
 
     The referee itself judges it, with a script in every seat that plays and offends as the record says.
     """
-    start = _start(record, games)
+    start = read_start(record, games)
     yield start
-    script = _Script(record)
+    script = Script(record)
     clock = _ReplayedClock(record)
     events = play_game(start, [script] * start.seats, None, record.ply_cap, record.conduct)
     try:
@@ -40,7 +40,7 @@ def replay(record: Record, games: Mapping[str, Game]) -> Iterator[Position]:
                 script.compare_offence(event)
             elif isinstance(event, Ended):
                 script.compare_end(event)
-    except _GivenUp:
+    except GivenUp:
         # The rules do not end the game here; only the record says how it ended.
         pass
     clock.compare()
@@ -52,11 +52,11 @@ def check(record: Record, games: Mapping[str, Game]) -> Position:
     return last
 
 
-class _GivenUp(Exception):
+class GivenUp(Exception):
     """The moves of a game that was given up have ended."""
 
 
-class _Script(Player):
+class Script(Player):
     """Repeats the moves and the misconduct of a record, for all seats."""
 
     name = "script"
@@ -77,13 +77,28 @@ class _Script(Player):
             )
             raise MISCONDUCT[self._acted.kind](self._acted.reason)
         if turn.ply < len(record.moves):
-            return Choice((record.moves[turn.ply],), 0.0)
+            # The cap does not cut a turn of several moves that were chosen at once.
+            moves = self._list_rest(turn) if turn.ply + 1 == record.ply_cap else (record.moves[turn.ply],)
+            return Choice(moves, 0.0)
         return self._end(seat)
+
+    def _list_rest(self, turn: Turn) -> tuple[str, ...]:
+        """List the moves from here to the end of the turn."""
+        rest = self._record.moves[turn.ply :]
+        position = turn.position
+        for number, move in enumerate(rest, start=1):
+            try:
+                position = position.play(move)
+            except IllegalMove:
+                return rest[:number]
+            if not position.is_within_turn:
+                return rest[:number]
+        return rest
 
     def _end(self, seat: int) -> Choice:
         verdict = self._record.verdict
         if verdict.kind == TOLD:
-            raise _GivenUp
+            raise GivenUp
         if verdict.kind not in MISCONDUCT:
             raise BadRecord("moves", "moves to the end of the game", f"{len(self._record.moves)} moves")
         _expect("verdict.seat", seat, verdict.seat, f"{seat}, whose turn it is")
@@ -124,7 +139,8 @@ def _expect(field: str, value: object, said: object, expected: str) -> None:
         raise BadRecord(field, expected, quote(str(said)))
 
 
-def _start(record: Record, games: Mapping[str, Game]) -> Position:
+def read_start(record: Record, games: Mapping[str, Game]) -> Position:
+    """Read the position in which a recorded game began."""
     if record.game not in games:
         raise BadRecord("game", f"one of {', '.join(games)}", quote(record.game))
     try:

@@ -266,10 +266,7 @@ class ProgramPlayer(Player):
 
     def adapt_turn(self, turn: Turn) -> Turn:
         """Add a clock where the game has none, and the program's own name."""
-        clock = turn.clock or Clock(0, math.inf)
-        if clock.left == math.inf:
-            clock = Clock(0, clock.move or UNTIMED, clock.move, clock.nodes)
-        return self._contest.address(turn.with_clock(clock), self._own_name)
+        return adapt_turn(self._contest, turn, self._own_name)
 
     def make_request(self, turn: Turn) -> Request:
         """Make the request of a turn in the contest's format."""
@@ -339,6 +336,14 @@ class ProgramPlayer(Player):
                 self.version,
             )
         return name
+
+
+def adapt_turn(contest: Contest, turn: Turn, own_name: str) -> Turn:
+    """Make a turn one that the contest can tell a program: with a clock, and with its own name."""
+    clock = turn.clock or Clock(0, math.inf)
+    if clock.left == math.inf:
+        clock = Clock(0, clock.move or UNTIMED, clock.move, clock.nodes)
+    return contest.address(turn.with_clock(clock), own_name)
 
 
 def choose_box(source: str | Path, box: Box | None = None, *, unsafe: bool = False) -> Box:
