@@ -83,6 +83,7 @@ bench: .venv/ready
 	@$(BIN)/python bench/rules.py
 	@$(BIN)/python bench/startup.py
 	@$(BIN)/python bench/arena.py
+	@$(BIN)/python bench/standings.py
 
 # The same tests on a build that looks at every access; the package is copied so that the ordinary one stays.
 SANITIZED := build/sanitize

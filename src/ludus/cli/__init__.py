@@ -42,6 +42,7 @@ GROUPS = {
         "match": "play many games between two or more players",
         "sprt": "test whether one player is stronger than another",
         "openings": "make a suite of balanced openings",
+        "standings": "show who stands where, with ratings and error bars",
         "record check": "replay recorded games and verify their results",
         "record show": "list recorded games, or show one of them",
         "record pente-org": "convert Pente games to or from pente.org's format",

@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import TypeVar
 
+from ludus.cli.file_arguments import check_readable
 from ludus.errors import BadOption
 from ludus.games.base import Game, Position
 from ludus.games.registry import find_game
@@ -115,16 +116,7 @@ def add_quiet(parser: argparse.ArgumentParser) -> None:
 
 def add_file(parser: argparse.ArgumentParser, what: str) -> None:
     """Add the argument for a file to read."""
-    parser.add_argument("file", metavar="FILE", type=_check_readable, help=what)
-
-
-def _check_readable(text: str) -> Path:
-    path = Path(text)
-    try:
-        path.open("rb").close()
-    except OSError as error:
-        raise argparse.ArgumentTypeError(f"{text!r} cannot be read: {error.strerror}") from None
-    return path
+    parser.add_argument("file", metavar="FILE", type=check_readable, help=what)
 
 
 def run_interruptibly(work: Callable[[], T]) -> T:

@@ -163,6 +163,7 @@ Most treasure wins. Nobody is timed, but a program that does not answer at all i
         boards=100,
         ply_cap=1000,
     ),
+    tie_breaks=("treasure",),
     has_random_boards=True,
     situations=_SITUATIONS,
     behaviour=_BEHAVIOUR,

@@ -164,6 +164,8 @@ class Contest:
     grading: Grading | None = None
     game_seconds: float | None = None
     """The contest's time for a whole game, if programs are told the total."""
+    tie_breaks: tuple[str, ...] = ()
+    """By what participants of a tournament are ordered who have equal points: criteria of its standings."""
     has_random_boards: bool = False
     """Whether `ludus board` makes boards for it."""
 
