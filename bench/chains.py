@@ -24,7 +24,7 @@ from ludus.players.base import Player
 from ludus.players.baseline import Random
 from ludus.players.reference_agents import AmazonsGreedy
 from ludus.protocols.amazons_file import State, read_state
-from ludus.protocols.amazons_hear import explain
+from ludus.protocols.amazons_turn import explain
 from ludus.turn import Choice, Limits, Turn
 
 SIZES = range(14, 21)

@@ -20,7 +20,7 @@ from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Contestant, generate
 from ludus.protocols.amazons import make_own_turn, read_reply
 from ludus.protocols.amazons_file import State, read_state, write_state
-from ludus.protocols.amazons_hear import LONGEST_TURN
+from ludus.protocols.amazons_turn import LONGEST_TURN
 from ludus.turn import Reply, Turn
 from tests.conftest import ROOT
 

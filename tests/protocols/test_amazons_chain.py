@@ -11,9 +11,9 @@ from ludus.games import IllegalMove
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Contestant
 from ludus.games.base import spell
-from ludus.protocols import amazons, amazons_hear
+from ludus.protocols import amazons, amazons_turn
 from ludus.protocols.amazons_file import State
-from ludus.protocols.amazons_hear import LONGEST_TURN, Unsettled, explain
+from ludus.protocols.amazons_turn import LONGEST_TURN, Unsettled, explain
 from ludus.turn import Turn
 
 
@@ -150,7 +150,7 @@ def test_a_broken_arrow_counts_as_a_step_without_a_shot() -> None:
 def test_a_search_that_is_given_up_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """Such a turn is refused, but not called impossible."""
     before, moves = corridor(LONGEST_TURN)
-    monkeypatch.setattr(amazons_hear, "BUDGET", 16)
+    monkeypatch.setattr(amazons_turn, "BUDGET", 16)
     with pytest.raises(Unsettled, match="given up"):
         explain(before, board_of(after(before, moves)))
 

@@ -7,7 +7,7 @@ from ludus.contests.situation import ExitWanted, MoveWanted, Situation, edit_fil
 from ludus.games.amazons_board import is_name
 from ludus.protocols import amazons
 from ludus.protocols.amazons import BOARD
-from ludus.protocols.amazons_hear import LONGEST_TURN
+from ludus.protocols.amazons_turn import LONGEST_TURN
 from ludus.turn import Request
 
 

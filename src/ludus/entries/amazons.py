@@ -28,7 +28,7 @@ from ludus.games.amazons_board import (
 )
 from ludus.protocols.amazons import closing_step, is_own_turn, make_own_turn
 from ludus.protocols.amazons_file import LIMIT, BadState, State, read_count, read_state, write_state
-from ludus.protocols.amazons_hear import LONGEST_TURN
+from ludus.protocols.amazons_turn import LONGEST_TURN
 from ludus.text import quote
 from ludus.turn import Limits
 

@@ -154,7 +154,7 @@ def _find_illegal_turn(last: State, state: State, name: str) -> Iterator[str]:
         line, field = (1, 0) if place is None else find_place(state, place)
         yield f"line {line}, field {field}: expected no change, since {opponent} cannot move, found one"
         return
-    from ludus.protocols.amazons_hear import Unsettled, explain
+    from ludus.protocols.amazons_turn import Unsettled, explain
 
     try:
         explain(position, state)

@@ -14,7 +14,7 @@ from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import HORSE, SHOT_AFTER, Contestant, chart_of, write_fields, write_players
 from ludus.games.base import IllegalMove
 from ludus.protocols.amazons_file import BadState, State, find_next_digit, read_count, read_state, write_state
-from ludus.protocols.amazons_hear import explain
+from ludus.protocols.amazons_turn import explain
 from ludus.protocols.base import BadReply, BadRequest, ignore
 from ludus.turn import Reply, Request, Turn
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ludus.games.amazons import Amazons
-    from ludus.protocols.amazons_hear import Journey
+    from ludus.protocols.amazons_turn import Journey
 
 ATTEMPTS = 100
 """A wrong choice early is not undone by trying everything after it, so the search begins anew so often."""
