@@ -146,10 +146,13 @@ def test_a_correction_leaves_pairs_that_have_played_and_pairs_the_others_anew() 
     assert [meeting.number for meeting in after] == [4, 5, 6, 7]
 
 
-def test_two_hundred_play_twelve_rounds() -> None:
-    form = Swiss(name(200), 12)
+@pytest.mark.parametrize(
+    ("count", "rounds"), [(60, 9), pytest.param(200, 12, marks=pytest.mark.slow)], ids=["60", "200"]
+)
+def test_many_play_many_rounds_without_meeting_twice(count: int, rounds: int) -> None:
+    form = Swiss(name(count), rounds)
     met = hold(form, toss(1))
-    assert len(met) == 1200
+    assert len(met) == count // 2 * rounds
     assert max(Counter(frozenset(one.meeting.seats) for one in met).values()) == 1
 
 
