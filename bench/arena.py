@@ -31,7 +31,7 @@ from ludus.players.participant import resolve_all
 from ludus.records.time_control import TimeControl
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
-from ludus.sandbox.capabilities import find_best_box
+from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.run import measure_overhead, run
 from ludus.sandbox.workspace import open_empty_workspace
 from ludus.turn import Request
@@ -87,12 +87,12 @@ def _match_rate(size: int) -> float:
 
 
 def _schedule(settings: MatchSettings, players: tuple[str, str], games: int) -> list[Pairing]:
-    participants = resolve_all(players, GAMES[settings.game])
+    participants = resolve_all(players, GAMES[settings.game], Machine())
     return list(islice(round_robin(settings, participants, _suite(settings.game), 1), games))
 
 
 def _results(schedule: list[Pairing], workers: int) -> Iterator[Result]:
-    events = play_schedule(Listed(schedule), make_local_pool(workers))
+    events = play_schedule(Listed(schedule), make_local_pool(workers, Machine()))
     return (event.result for event in events if isinstance(event, Finished))
 
 
@@ -115,9 +115,10 @@ def overhead() -> None:
     for name in ("checkers", "chezz"):
         settings = MatchSettings(name)
         schedule = _schedule(settings, ("first", "first"), GAMES_FOR_OVERHEAD)
-        play(schedule[0])
+        machine = Machine()
+        play(schedule[0], machine)
         began = time.process_time()
-        results = [play(pairing) for pairing in schedule]
+        results = [play(pairing, machine) for pairing in schedule]
         total = time.process_time() - began
         own = sum(sum(result.seconds) for result in results)
         moves = sum(sum(result.turns) for result in results)
@@ -145,7 +146,7 @@ def memory() -> None:
 
 def sandbox() -> None:
     """Compare moves in the sandbox with bare ones, and what is charged with and without burners on all cores."""
-    box = find_best_box().with_shown(Path(ludus.__file__).parents[1])
+    box = Machine(shown=(str(Path(ludus.__file__).parents[1]),)).best_box
     print(
         f"sandbox: tier {box.tier}, meter {box.meter}, {measure_overhead(box) * 1000:.1f} ms after the start are not charged"
     )

@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from ludus.sandbox.capabilities import find_all_boxes, find_best_box
-
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT.parent / "shared" / "data"
 
@@ -70,15 +68,9 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Generator[None, None,
 
 
 @pytest.fixture
-def no_tools(monkeypatch: pytest.MonkeyPatch) -> Generator[None, None, None]:
-    """Hide every program, bubblewrap and compilers among them, and have the machine looked at again."""
-    looks = (find_best_box, find_all_boxes)
+def no_tools(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hide every program, bubblewrap and compilers among them."""
     monkeypatch.setenv("PATH", "/nowhere")
-    for look in looks:
-        look.cache_clear()
-    yield
-    for look in looks:
-        look.cache_clear()
 
 
 @pytest.hookimpl(wrapper=True)

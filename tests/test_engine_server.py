@@ -16,6 +16,7 @@ from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
 from ludus.players.base import BadPlayer
 from ludus.players.named import GENERIC, list_player_names
+from ludus.sandbox.capabilities import Machine
 from ludus.turn import Limits, Turn
 from tests.games.every_game import EVERY_GAME
 from tests.tolerance import AGAINST_HANGING
@@ -26,7 +27,7 @@ class Desk:
 
     def __init__(self, game: type = Checkers, player: str = "engine", seed: int = 0) -> None:
         self.said: queue.Queue[str] = queue.Queue()
-        self.server = Server(game, self.said.put, player, seed)
+        self.server = Server(game, Machine(), self.said.put, player, seed)
 
     def tell(self, *lines: str) -> None:
         for line in lines:
@@ -214,13 +215,13 @@ def test_every_player_of_every_game_can_be_served(game: str) -> None:
 
 def test_a_wrong_player_is_refused_at_the_start() -> None:
     with pytest.raises(BadPlayer, match="nobody"):
-        Server(Checkers, print, "nobody")
+        Server(Checkers, Machine(), print, "nobody")
 
 
 def test_the_end_of_the_input_stops_a_search() -> None:
     said: list[str] = []
     began = time.monotonic()
-    serve(Checkers, io.BytesIO(b"isready\ngo depth 64\n"), said.append)
+    serve(Checkers, Machine(), io.BytesIO(b"isready\ngo depth 64\n"), said.append)
     assert time.monotonic() - began < AGAINST_HANGING
     assert said[0] == "readyok"
     assert said[-1].startswith("bestmove ")
@@ -228,7 +229,7 @@ def test_the_end_of_the_input_stops_a_search() -> None:
 
 def test_quit_ends_and_the_rest_is_not_read() -> None:
     said: list[str] = []
-    serve(Checkers, io.BytesIO(b"quit\nisready\n"), said.append)
+    serve(Checkers, Machine(), io.BytesIO(b"quit\nisready\n"), said.append)
     assert said == []
 
 
@@ -237,6 +238,7 @@ def test_a_line_that_is_too_long_is_refused_and_passed_over(monkeypatch: pytest.
     said: list[str] = []
     serve(
         Checkers,
+        Machine(),
         io.BytesIO(b"x" * 29 + b"\n" + b"y" * 95 + b"\nisready\n\xff\xfe\n" + b"z" * 90),
         said.append,
     )
@@ -249,7 +251,7 @@ def test_nobody_listening_ends_a_search() -> None:
         raise BrokenPipeError
 
     began = time.monotonic()
-    serve(Checkers, io.BytesIO(b"go depth 64\n"), deaf)
+    serve(Checkers, Machine(), io.BytesIO(b"go depth 64\n"), deaf)
     assert time.monotonic() - began < AGAINST_HANGING
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ludus.sandbox.capabilities import explain_no_containment
+from tests.machines import MACHINE
 from tests.sandbox.test_view import found_by
 
 ROOT = Path(__file__).parents[1]
@@ -71,7 +71,7 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(tmp_
 
     told = run(tmp_path / "fresh" / "bin" / "ludus", "doctor", cwd=tmp_path)
     assert "sandbox: tier " in told
-    if explain_no_containment() is None:
+    if MACHINE.explain_no_containment() is None:
         assert found_by([tmp_path / "fresh" / "bin" / "python"], tmp_path / "play", "/") == []
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from ludus.sandbox.capabilities import explain_no_containment
 from tests.conftest import ROOT
+from tests.machines import MACHINE
 
 PAGES = sorted(str(path.relative_to(ROOT)) for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 FENCE = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -40,7 +40,7 @@ def test_the_readme_shows_the_two_commands() -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_the_commands_of_a_page_work(page: str, tmp_path: Path) -> None:
     """In a folder that looks like the repository, so that what they write does not land there."""
-    missing = explain_no_containment()
+    missing = MACHINE.explain_no_containment()
     if missing is not None and any(word in line for word in SANDBOXED for line in commands(page)):
         pytest.skip(str(missing))
     for name, text in files(page).items():

@@ -45,6 +45,7 @@ from ludus.protocols.engine import (
     Set,
     read_command,
 )
+from ludus.sandbox.capabilities import Machine
 from ludus.text import describe_mismatch
 from ludus.turn import Choice, Clock, Limits, Thought, Turn
 
@@ -55,9 +56,11 @@ Say = Callable[[str], None]
 """Sends one line to the user of the engine."""
 
 
-def serve(game: Game, commands: BinaryIO, say: Say, player: str = BEST, seed: int = 0) -> None:
+def serve(
+    game: Game, machine: Machine, commands: BinaryIO, say: Say, player: str = BEST, seed: int = 0
+) -> None:
     """Obey commands until `quit` or their end; a search that still runs is stopped, and answers."""
-    server = Server(game, say, player, seed)
+    server = Server(game, machine, say, player, seed)
     try:
         for line in _read_lines(commands):
             if not server.obey(line):
@@ -69,8 +72,9 @@ def serve(game: Game, commands: BinaryIO, say: Say, player: str = BEST, seed: in
 class Server:
     """One session with the user of the engine."""
 
-    def __init__(self, game: Game, say: Say, player: str = BEST, seed: int = 0) -> None:
+    def __init__(self, game: Game, machine: Machine, say: Say, player: str = BEST, seed: int = 0) -> None:
         self._game = game
+        self._machine = machine
         self._say = say
         self._player = player
         self._seed = seed
@@ -81,7 +85,7 @@ class Server:
         self._thinking: Player | None = None
         """Whoever thinks now."""
         self._output_lock = threading.Lock()
-        make_player(player, game)  # Refuses a wrong name at once.
+        make_player(player, game, machine)  # Refuses a wrong name at once.
 
     def obey(self, line: str | None) -> bool:
         """Obey one line (None: one that was too long); False after `quit`."""
@@ -137,7 +141,7 @@ class Server:
 
     def _set(self, command: Set) -> None:
         if command.name == "player":
-            make_player(command.value, self._game)
+            make_player(command.value, self._game, self._machine)
             self._player, self._engine = command.value, None
         elif command.name == "seed" and command.value.isascii() and command.value.isdigit():
             self._seed = _check_seed(int(command.value[:20]))
@@ -199,7 +203,7 @@ class Server:
     def _make_player(self) -> Player:
         """Make the player; anew for each answer, so that chance depends on the seed and the ply alone."""
         chance = random.Random(f"{self._seed} {self._turn.ply}").getrandbits(32)
-        return make_player(self._player, self._game, chance)
+        return make_player(self._player, self._game, self._machine, chance)
 
     def _answer(self, answer: Answer) -> None:
         """Send a line; when the output is closed, stop thinking."""

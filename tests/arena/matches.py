@@ -10,6 +10,7 @@ from ludus.arena.runner import Event, Finished, Listed, play_schedule
 from ludus.arena.workers import make_local_pool
 from ludus.games.registry import find_game
 from ludus.players.participant import Participant, resolve_all
+from tests.machines import MACHINE
 
 
 def participants(*texts: str) -> list[Participant]:
@@ -20,7 +21,7 @@ def participants(*texts: str) -> list[Participant]:
 
 def resolved(settings: MatchSettings, *texts: str) -> list[Participant]:
     """Resolve players as a match does."""
-    return resolve_all(texts, find_game(settings.game, settings.files), unsafe=settings.unsafe)
+    return resolve_all(texts, find_game(settings.game, settings.files), MACHINE)
 
 
 def games_of(
@@ -36,7 +37,7 @@ def games_of(
 
 def events_of(games: list[Pairing], workers: int, *, listens: bool = False) -> list[Event]:
     """Play games and list all that happened."""
-    return list(play_schedule(Listed(games), make_local_pool(workers, listens=listens)))
+    return list(play_schedule(Listed(games), make_local_pool(workers, MACHINE, listens=listens)))
 
 
 def played(games: list[Pairing], workers: int = 0) -> list[Result]:

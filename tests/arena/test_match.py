@@ -27,6 +27,7 @@ from ludus.records.time_control import TimeControl
 from ludus.turn import Choice, Turn
 from tests.arena.matches import events_of, games_of, participants, played
 from tests.games.every_game import EXAMPLES
+from tests.machines import MACHINE
 from tests.tolerance import AGAINST_HANGING
 
 CHECKERS = MatchSettings("checkers", ply_cap=40)
@@ -122,7 +123,7 @@ def test_an_opening_that_does_not_fit_the_match_is_refused_before_it_begins() ->
 
 def test_a_game_begins_after_its_opening_and_is_recorded() -> None:
     pairing = schedule(1)[0]
-    result = play(pairing)
+    result = play(pairing, MACHINE)
     record = result.record
     assert record.id == pairing.id
     assert record.start == str(pairing.opening.position(GAMES["checkers"]))
@@ -145,30 +146,30 @@ def test_a_player_is_told_the_moves_of_the_opening(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(First, "choose", choose)
     settings = MatchSettings("checkers", ply_cap=2)
     opening = Opening(moves=("G6-F5", "B3-A4"))
-    result = play(next(round_robin(settings, participants("first", "first"), (opening,), 0)))
+    result = play(next(round_robin(settings, participants("first", "first"), (opening,), 0)), MACHINE)
     assert seen == [opening.moves, (*opening.moves, result.record.moves[0])]
     assert len(result.record.moves) == 2
 
 
 def test_equal_players_in_both_seats_have_seeds_of_their_own() -> None:
-    record = play(schedule(1, ("random", "random"))[0]).record
+    record = play(schedule(1, ("random", "random"))[0], MACHINE).record
     assert record.seeds[0] != record.seeds[1]
 
 
 def test_misconduct_is_a_result_like_any_other() -> None:
     settings = MatchSettings("checkers", control=TimeControl.read("move=0.000000001"))
-    result = play(schedule(1, settings=settings)[0])
+    result = play(schedule(1, settings=settings)[0], MACHINE)
     assert (result.record.verdict.kind, result.record.verdict.seat) == ("time", 0)
     assert result.points == (0, 1)
 
 
 def test_pente_gives_a_draw_to_the_seat_with_more_time() -> None:
     settings = MatchSettings("pente", control=TimeControl.read("game=100"), ply_cap=6)
-    result = play(schedule(1, ("random", "alphabeta:depth=1"), settings)[0])
+    result = play(schedule(1, ("random", "alphabeta:depth=1"), settings)[0], MACHINE)
     assert result.record.verdict.kind == "cut"
     assert list(result.points) == [1, 0]
     untimed = MatchSettings("pente", ply_cap=6)
-    assert play(schedule(1, ("random", "alphabeta:depth=1"), untimed)[0]).points == (0.5, 0.5)
+    assert play(schedule(1, ("random", "alphabeta:depth=1"), untimed)[0], MACHINE).points == (0.5, 0.5)
 
 
 # Workers
@@ -269,7 +270,7 @@ def test_a_schedule_is_asked_again_when_games_are_finished() -> None:
             self.asked.append(len(finished))
             return games[: len(finished) // 2 * 2 + 2]
 
-    events = list(play_schedule(InPairs(), make_local_pool(2)))
+    events = list(play_schedule(InPairs(), make_local_pool(2, MACHINE)))
     assert [event.pairing for event in events if isinstance(event, Started)] == games
     assert InPairs.asked[-1] == 6
 
@@ -371,7 +372,7 @@ def test_a_reader_who_leaves_early_leaves_no_worker_behind(tmp_path: Path) -> No
     happens = "Path(FOLDER, str(os.getpid())).touch(); time.sleep(0 if self.left < 9 else 60)"
     settings = nim(tmp_path, happens)
     games = games_of(settings, participants("random", "random"), 10, NINE)
-    events = play_schedule(Listed(games), make_local_pool(3))
+    events = play_schedule(Listed(games), make_local_pool(3, MACHINE))
     while not isinstance(next(events), Finished):
         pass
     began = time.monotonic()
@@ -396,7 +397,7 @@ def test_what_a_player_prints_does_not_land_in_our_data(
 
 def test_fewer_than_no_workers_are_refused() -> None:
     with pytest.raises(BadOption, match="workers: expected 0 or more, found -1"):
-        make_local_pool(-1)
+        make_local_pool(-1, MACHINE)
 
 
 # Order and sums

@@ -13,8 +13,8 @@ from ludus.arena.match import MatchSettings, Result
 from ludus.arena.runner import Finished, Listed, Started, Voided, play_schedule
 from ludus.arena.workers import make_local_pool
 from ludus.records.time_control import TimeControl
-from ludus.sandbox.capabilities import explain_no_containment
 from tests.arena.matches import events_of, games_of, resolved
+from tests.machines import MACHINE
 
 PENTE = MatchSettings(
     "pente", options=(("second_stone", "free"),), control=TimeControl.read("game=20"), ply_cap=6
@@ -49,7 +49,7 @@ sys.exit()
 
 @pytest.fixture(autouse=True)
 def sandbox() -> None:
-    missing = explain_no_containment()
+    missing = MACHINE.explain_no_containment()
     if missing is not None:
         pytest.skip(str(missing))
 
@@ -139,7 +139,7 @@ def test_a_folder_that_changes_in_mid_match_changes_nobody(tmp_path: Path, good:
     players = resolved(PENTE, *good)
     games = games_of(PENTE, players, 4)
     results = []
-    for event in play_schedule(Listed(games), make_local_pool(1)):
+    for event in play_schedule(Listed(games), make_local_pool(1, MACHINE)):
         if isinstance(event, Started):
             (tmp_path / "first" / "homework.py").write_text("raise SystemExit(9)", encoding="utf-8")
         elif isinstance(event, Finished):

@@ -29,12 +29,13 @@ from ludus.players.named import make_player
 from ludus.protocols import PROTOCOLS
 from ludus.search.alphabeta import think
 from tests.games.every_game import EVERY_GAME
+from tests.machines import MACHINE
 
 HEAD = "# game: checkers\n# edition: 3\n# made by: hand\n"
 
 
 def seated(text: str, game: Game) -> Callable[[int], Player]:
-    return lambda seed: make_player(text, game, seed)
+    return lambda seed: make_player(text, game, MACHINE, seed)
 
 
 def anything(position: Position, seed: int) -> bool:

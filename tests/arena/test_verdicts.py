@@ -18,7 +18,6 @@ from ludus.intake.folder import hash_content
 from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Player, Silence
 from ludus.players.baseline import First
 from ludus.players.program import make_program_player
-from ludus.players.workspaces import close_kept
 from ludus.protocols import PROTOCOLS
 from ludus.records.events import Ended, Event, Offence, Played
 from ludus.records.record_json import read, write
@@ -26,7 +25,8 @@ from ludus.records.time_control import TimeControl
 from ludus.sandbox.allowance import MEMORY
 from ludus.sandbox.reply_text import TAIL
 from ludus.turn import Choice, Turn
-from tests.programs.folders import entry_folder, open_box, processes_of
+from tests.machines import OPEN
+from tests.programs.folders import entry_folder, processes_of
 
 STARTS: dict[str, dict[str, object]] = {"amazons": {"size": "4x4", "amazons": 1, "seed": 3}}
 PLIES = 6
@@ -56,9 +56,7 @@ class Table:
         before = hash_content(entry)
         start = GAMES[game].start(**STARTS.get(game, {}))
         players: list[Player] = [First() for _ in range(start.seats)]
-        players[seat] = make_program_player(
-            entry, GAMES[game], unsafe=True, box=open_box(), slack=slack, memory=memory
-        )
+        players[seat] = make_program_player(entry, GAMES[game], OPEN, slack=slack, memory=memory)
         try:
             events = list(play_game(start, players, TimeControl.read(control), PLIES))
         finally:
@@ -80,7 +78,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     table = Table(tmp_path)
     monkeypatch.setattr(tempfile, "tempdir", str(table.rooms))
     yield table
-    close_kept()
+    OPEN.close_kept()
     assert list(table.rooms.iterdir()) == []
     assert processes_of(tmp_path) == []
 

@@ -17,8 +17,8 @@ from ludus.arena.openings import load_built_in_suite, read_suite
 from ludus.cli import main
 from ludus.games.checkers import Checkers
 from ludus.records.files import read_file
-from ludus.sandbox.capabilities import explain_no_containment, find_best_box
 from tests.cli.refusals import expect_refusal
+from tests.machines import MACHINE
 from tests.programs.folders import entry_folder
 from tests.tolerance import AGAINST_HANGING
 
@@ -128,7 +128,7 @@ def test_a_contest_program_begins_at_the_start_unless_openings_are_named(tmp_pat
 
 def test_a_program_plays_in_the_sandbox_and_its_record_says_so(tmp_path: Path) -> None:
     """Without --unsafe, where there is a sandbox."""
-    missing = explain_no_containment()
+    missing = MACHINE.explain_no_containment()
     if missing is not None:
         pytest.skip(str(missing))
     (tmp_path / "agent").mkdir()
@@ -141,7 +141,10 @@ def test_a_program_plays_in_the_sandbox_and_its_record_says_so(tmp_path: Path) -
     common = ("--games", "1", "--ply-cap", "1", "--openings", "none", "--quiet", "--records", str(file))
     assert run("match", "pente", program, "random", *common) == 0
     (record,) = read_file(file)
-    assert (record.players[0].tier, record.players[0].meter) == (find_best_box().tier, find_best_box().meter)
+    assert (record.players[0].tier, record.players[0].meter) == (
+        MACHINE.best_box.tier,
+        MACHINE.best_box.meter,
+    )
     assert (record.players[1].tier, record.players[1].meter) == ("", "")
     assert (record.moves, record.notes) == (("10K",), ("exit code 0: hm",))
 

@@ -10,8 +10,8 @@ import pytest
 from ludus.cli import main
 from ludus.intake.cache import Cache
 from ludus.records.files import read_file
-from ludus.sandbox.capabilities import explain_no_containment
 from ludus.sandbox.view import PACKAGE
+from tests.machines import MACHINE
 
 Captured = pytest.CaptureFixture[str]
 
@@ -28,7 +28,7 @@ def agent(tmp_path: Path) -> Path:
 
 
 def test_programs_import_what_the_organiser_shows(agent: Path, tmp_path: Path) -> None:
-    if explain_no_containment() is not None:
+    if MACHINE.explain_no_containment() is not None:
         pytest.skip("nothing is hidden here")
     words = ["match", "pente", f"program:{agent}", "first", "--games", "2", "--ply-cap", "1", "--quiet"]
     kinds = []
@@ -39,7 +39,7 @@ def test_programs_import_what_the_organiser_shows(agent: Path, tmp_path: Path) -
 
 
 def test_a_build_knows_what_it_was_shown(agent: Path, tmp_path: Path, capsys: Captured) -> None:
-    if explain_no_containment() is not None:
+    if MACHINE.explain_no_containment() is not None:
         pytest.skip("nothing is hidden here")
     (agent / "calibrate.py").write_text("import course\n", encoding="utf-8")
     words = ["check", "pente", str(agent), "--only", "first-stone", "--quiet"]

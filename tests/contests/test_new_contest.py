@@ -10,14 +10,13 @@ from ludus.arena.match import MatchSettings
 from ludus.contests import CONTESTS
 from ludus.exams.check import GOOD, check
 from ludus.intake.entrant import import_entrant
-from ludus.players.program import choose_box
-from ludus.sandbox.capabilities import explain_no_containment
 from ludus.turn import Turn
 from tests.arena.matches import games_of, played, resolved
 from tests.conftest import ROOT
 from tests.contests import connect_four
 from tests.contests.connect_four import ConnectFour
 from tests.games.every_game import random_game
+from tests.machines import MACHINE
 
 DROP = """\
 #!/bin/sh
@@ -33,7 +32,7 @@ done
 
 @pytest.fixture(autouse=True)
 def contest(monkeypatch: pytest.MonkeyPatch) -> None:
-    missing = explain_no_containment()
+    missing = MACHINE.explain_no_containment()
     if missing is not None:
         pytest.skip(str(missing))
     monkeypatch.setitem(CONTESTS, ConnectFour.name, connect_four.CONTEST)
@@ -61,7 +60,7 @@ def test_foreign_programs_play_a_made_up_contest(tmp_path: Path) -> None:
 
 def test_a_program_of_a_made_up_contest_is_checked(tmp_path: Path) -> None:
     folder = str(program(tmp_path / "left", "a b c d e f g"))
-    findings = list(check(import_entrant(folder), ConnectFour, box=choose_box(folder)))
+    findings = list(check(import_entrant(folder, MACHINE.best_box), ConnectFour, box=MACHINE.best_box))
     assert [finding.key for finding in findings[:3]] == ["folder", "first", "high"]
     assert {finding.state for finding in findings} == {GOOD}
 

@@ -21,16 +21,16 @@ from ludus.intake.build import Recipe
 from ludus.intake.entrant import import_entrant
 from ludus.intake.tree import BadEntrant
 from ludus.protocols.amazons_file import BadState, read_state
-from ludus.sandbox.capabilities import find_best_box
 from ludus.search.checkers_transcript import WINNERS, Settings, transcript
 from ludus.search.minimax import DEPTH, LEAVES
 from ludus.turn import Reply, Request
 from tests.conftest import ROOT
+from tests.machines import MACHINE
 from tests.programs.folders import entry_folder, open_box, processes_of
 
 
 def examined(folder: Path, game: str, *keys: str) -> dict[str, Finding]:
-    found = check(import_entrant(folder), GAMES[game], only=keys, box=open_box())
+    found = check(import_entrant(folder, open_box()), GAMES[game], only=keys, box=open_box())
     return {finding.key: finding for finding in found}
 
 
@@ -90,7 +90,7 @@ def test_boards_are_wrong_exactly_where_exit_code_2_is_wanted() -> None:
 )
 def test_our_own_entries_have_nothing_to_fear(tmp_path: Path, game: str) -> None:
     write_folder(game, tmp_path / "entry")
-    findings = check(import_entrant(tmp_path / "entry"), GAMES[game], box=find_best_box())
+    findings = check(import_entrant(tmp_path / "entry", MACHINE.best_box), GAMES[game], box=MACHINE.best_box)
     found = {finding.key: finding for finding in findings}
     assert [finding for finding in found.values() if finding.state != GOOD] == []
     assert tuple(found) == list_checks(GAMES[game])
@@ -265,15 +265,22 @@ def test_a_folder_that_cannot_be_prepared_says_why(tmp_path: Path) -> None:
 
 def test_what_is_not_there_cannot_be_checked(tmp_path: Path) -> None:
     with pytest.raises(BadEntrant, match="expected a folder, an archive"):
-        import_entrant(tmp_path / "nowhere")
+        import_entrant(tmp_path / "nowhere", MACHINE.best_box)
     (tmp_path / "homework").touch()
     with pytest.raises(BadOption, match="no check is called 'speed' in pente"):
-        list(check(import_entrant(tmp_path), GAMES["pente"], only=["speed"], box=find_best_box()))
+        list(
+            check(
+                import_entrant(tmp_path, MACHINE.best_box),
+                GAMES["pente"],
+                only=["speed"],
+                box=MACHINE.best_box,
+            )
+        )
 
 
 def test_what_is_checked_is_what_was_taken_in(tmp_path: Path) -> None:
     folder = _entry(tmp_path, "pente", "good")
-    entrant = import_entrant(folder)
+    entrant = import_entrant(folder, MACHINE.best_box)
     shutil.rmtree(folder)
     found = [
         finding.state for finding in check(entrant, GAMES["pente"], only=["first-stone"], box=open_box())
@@ -327,7 +334,11 @@ def test_cases_are_never_written_over_something_else(tmp_path: Path) -> None:
 @pytest.mark.nightly
 def test_a_program_that_hangs_is_not_waited_for_again_and_again(tmp_path: Path) -> None:
     findings = list(
-        check(import_entrant(_entry(tmp_path, "checkers", "burn")), GAMES["checkers"], box=find_best_box())
+        check(
+            import_entrant(_entry(tmp_path, "checkers", "burn"), MACHINE.best_box),
+            GAMES["checkers"],
+            box=MACHINE.best_box,
+        )
     )
     assert [finding.kind for finding in findings] == ["", "time", "time", "time"]
     assert "it had to be killed" in findings[-1].problem

@@ -11,8 +11,7 @@ import pytest
 from ludus.exams.check import FAILURE, WARNING, Finding, check
 from ludus.games import GAMES
 from ludus.intake.entrant import import_entrant
-from ludus.players.workspaces import close_kept
-from ludus.sandbox.capabilities import find_best_box
+from tests.machines import MACHINE
 from tests.programs.folders import HERE
 
 ATTACKS = HERE / "attacks"
@@ -20,7 +19,7 @@ NAMES = (".ludus-watcher.py", ".ludus-report", "input.txt", "output.txt", "playd
 
 
 def examine(folder: Path, game: str, *keys: str) -> dict[str, Finding]:
-    found = check(import_entrant(folder), GAMES[game], only=keys, box=find_best_box())
+    found = check(import_entrant(folder, MACHINE.best_box), GAMES[game], only=keys, box=MACHINE.best_box)
     return {finding.key: finding for finding in found}
 
 
@@ -122,7 +121,7 @@ def test_whatever_a_program_makes_of_its_folder_a_report_comes(
     for finding in found.values():
         assert finding.problem.isprintable()
         assert finding.answer.isprintable()
-    close_kept()
+    MACHINE.close_kept()
     assert list(rooms.iterdir()) == []
 
 

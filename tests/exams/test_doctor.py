@@ -6,15 +6,17 @@ import pytest
 
 from ludus.cli import main
 from ludus.exams.doctor import GOOD, LIMITED, MISSING, examine
+from ludus.sandbox.capabilities import Machine
+from tests.machines import MACHINE
 
 
 def test_everything_is_looked_at_once() -> None:
-    topics = [finding.topic for finding in examine()]
+    topics = [finding.topic for finding in examine(MACHINE)]
     assert topics == ["python", "cores", "native core", "compiler", "sandbox", "cpu meter", "limits", "user"]
 
 
 def test_what_is_not_well_has_a_meaning() -> None:
-    for finding in examine():
+    for finding in examine(MACHINE):
         assert finding.state in (GOOD, LIMITED, MISSING)
         assert finding.found
         assert bool(finding.meaning) == (finding.state != GOOD)
@@ -22,7 +24,7 @@ def test_what_is_not_well_has_a_meaning() -> None:
 
 @pytest.mark.usefixtures("no_tools")
 def test_a_missing_tool_is_reported() -> None:
-    findings = {finding.topic: finding for finding in examine()}
+    findings = {finding.topic: finding for finding in examine(Machine())}
     assert findings["compiler"].state == MISSING
     assert findings["sandbox"].state == LIMITED
     assert "Debian's package bubblewrap" in findings["sandbox"].meaning

@@ -27,17 +27,18 @@ from ludus.exams.grade import (
 from ludus.games import GAMES
 from ludus.players.participant import Participant
 from tests.arena.matches import participants, played, resolved
+from tests.machines import MACHINE
 from tests.programs.folders import entry_folder
 
 PENTE = find_grading(GAMES["pente"])
 SHORT = "game=5"
-SETTINGS = make_grade_settings(GAMES["pente"], SHORT, unsafe=True)
+SETTINGS = make_grade_settings(GAMES["pente"], SHORT)
 OPPONENTS = participants(*PENTE.opponents)
 PROGRAM = Participant("bot", "bot", "1", "program:bot")
 
 
 def pairings_of(folder: Path, clock: str = SHORT, seed: int = 0) -> list[Pairing]:
-    settings = make_grade_settings(GAMES["pente"], clock, unsafe=True)
+    settings = make_grade_settings(GAMES["pente"], clock)
     (program,) = resolved(settings, f"program:{folder}")
     return list(make_grade_pairings(PENTE, settings, program, OPPONENTS, seed))
 
@@ -73,7 +74,7 @@ def test_a_won_game_gives_five_points(tmp_path: Path) -> None:
     write_folder("pente", tmp_path / "entry")
     games = pairings_of(tmp_path / "entry")
     for game, seat in ((games[0], 0), (games[9], 1)):
-        mark = mark_game(Finished(play(game)), program_of(game), PENTE)
+        mark = mark_game(Finished(play(game, MACHINE)), program_of(game), PENTE)
         assert (mark.number, mark.opponent, mark.seat) == (game.number + 1, "neighbours", seat)
         assert (mark.result, mark.points, mark.is_misconduct) == (WON, 5, False)
         assert mark.moves >= 4
@@ -83,7 +84,7 @@ def test_a_won_game_gives_five_points(tmp_path: Path) -> None:
 def test_misconduct_gives_nothing_and_is_named(tmp_path: Path) -> None:
     folder = entry_folder(tmp_path, "pente", "form")
     game = pairings_of(folder)[0]
-    mark = mark_game(Finished(play(game)), program_of(game), PENTE)
+    mark = mark_game(Finished(play(game, MACHINE)), program_of(game), PENTE)
     assert (mark.result, mark.points, mark.kind, mark.is_misconduct) == (LOST, 0, "format", True)
     assert "expected a square like 10K" in mark.reason
     assert mark.seconds > 0, "a move that loses the game is charged all the same"
@@ -92,7 +93,7 @@ def test_misconduct_gives_nothing_and_is_named(tmp_path: Path) -> None:
 def test_the_opponents_misconduct_is_not_the_programs(tmp_path: Path) -> None:
     folder = entry_folder(tmp_path, "pente", "form")
     game = pairings_of(folder)[0]
-    mark = mark_game(Finished(play(game)), game.seats[1], PENTE)
+    mark = mark_game(Finished(play(game, MACHINE)), game.seats[1], PENTE)
     assert (mark.result, mark.points, mark.is_misconduct) == (WON, 5, False)
 
 
@@ -100,7 +101,7 @@ def test_a_draw_with_equal_time_gives_nothing(tmp_path: Path) -> None:
     """'In case of a draw, the agent with more remaining play time wins'"""
     folder = entry_folder(tmp_path, "pente", "form")
     game = pairings_of(folder)[0]
-    mark = mark_game(Finished(replace(play(game), points=(0.5, 0.5))), program_of(game), PENTE)
+    mark = mark_game(Finished(replace(play(game, MACHINE), points=(0.5, 0.5))), program_of(game), PENTE)
     assert (mark.result, mark.points) == (DRAWN, 0)
 
 
@@ -124,7 +125,7 @@ def test_only_graded_contests_are_graded() -> None:
     with pytest.raises(BadOption, match="no grading is known for 'chezz'; there is one for pente"):
         find_grading(GAMES["chezz"])
     with pytest.raises(BadOption, match="expected seconds for the whole game"):
-        make_grade_settings(GAMES["pente"], "move=3", unsafe=True)
+        make_grade_settings(GAMES["pente"], "move=3")
 
 
 @pytest.mark.nightly

@@ -14,6 +14,7 @@ from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
 from ludus.intake.tree import BadEntrant
 from ludus.text import make_printable
+from tests.machines import MACHINE
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 
@@ -77,7 +78,7 @@ def files_in(folder: Path) -> dict[str, bool]:
 def refuse(source: str | Path, cache: Cache, match: str) -> None:
     """See that a source is refused in one harmless line, and that nothing of it stays."""
     with pytest.raises(BadEntrant, match=match) as caught:
-        import_entrant(source, cache)
+        import_entrant(source, MACHINE.best_box, cache)
     text = str(caught.value)
     assert text == make_printable(text)
     assert list(cache.root.glob("entrants/*")) == []

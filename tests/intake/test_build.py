@@ -23,9 +23,10 @@ from ludus.intake.entrant import import_entrant
 from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
-from ludus.sandbox.capabilities import explain_no_containment, find_all_boxes, find_best_box
+from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.run import run
 from ludus.turn import Request
+from tests.machines import MACHINE
 from tests.tolerance import AGAINST_HANGING
 
 CPP = """\
@@ -53,9 +54,9 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def walls() -> Box:
     """Give a box that keeps a program in."""
-    if (missing := explain_no_containment()) is not None:
+    if (missing := MACHINE.explain_no_containment()) is not None:
         pytest.skip(str(missing))
-    return find_best_box()
+    return MACHINE.best_box
 
 
 def write(folder: Path, name: str, text: str, mode: int = 0o644) -> None:
@@ -74,7 +75,8 @@ def test_whoever_watches_is_told_of_each_step_as_long_as_it_runs(folder: Path, c
         yield
         told.append(f"{who}: {step} ends")
 
-    build(import_entrant(folder, cache), CONTESTS["pente"].make_recipe, find_best_box(), cache, watch)
+    box = MACHINE.best_box
+    build(import_entrant(folder, box, cache), CONTESTS["pente"].make_recipe, box, cache, watch)
     steps = ("building, calibrate.cpp", "building, calibrate")
     assert told[2:] == [f"agent: {step} {when}" for step in steps for when in ("begins", "ends")]
     assert "waiting for another process" in told[0]
@@ -91,13 +93,14 @@ def source(folder: Path, name: str, ending: str, file: str, text: str) -> None:
 
 
 def built(folder: Path, game: str, cache: Cache, box: Box | None = None) -> Built:
-    return build(import_entrant(folder, cache), CONTESTS[game].make_recipe, box or find_best_box(), cache)
+    box = box or MACHINE.best_box
+    return build(import_entrant(folder, box, cache), CONTESTS[game].make_recipe, box, cache)
 
 
 def play(made: Built, room: Path, *arguments: str) -> Path:
     """Start what was built in a copy of its folder, as a move does, and give the copy."""
     shutil.copytree(made.folder, room, symlinks=True)
-    reply = run(made.command, Request(b"", arguments), room, Allowance(wall=60, cpu=30), box=find_best_box())
+    reply = run(made.command, Request(b"", arguments), room, Allowance(wall=60, cpu=30), box=MACHINE.best_box)
     assert (reply.exit_code, reply.stderr) == (0, b"")
     return room
 
@@ -229,8 +232,8 @@ def test_a_makefile_is_followed(folder: Path, cache: Cache, tmp_path: Path, game
 @pytest.mark.parametrize("game", CONTESTS)
 def test_an_executable_needs_nothing(folder: Path, cache: Cache, game: str) -> None:
     script(folder, CONTESTS[game].program, "exit 0")
-    entrant = import_entrant(folder, cache)
-    made = build(entrant, CONTESTS[game].make_recipe, find_best_box(), cache)
+    entrant = import_entrant(folder, MACHINE.best_box, cache)
+    made = build(entrant, CONTESTS[game].make_recipe, MACHINE.best_box, cache)
     assert made == Built(entrant.folder, (f"./{CONTESTS[game].program}",), None)
 
 
@@ -279,14 +282,12 @@ def test_a_missing_tool_is_named_with_its_package(
     folder: Path, cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source(folder, "homework", ".java", "output.txt", "10K")
-    box = find_best_box()
+    box = Machine().best_box
     monkeypatch.setenv("PATH", str(tmp_path))
-    building._read_version.cache_clear()
     with pytest.raises(
         BadEntrant, match="javac is needed and not installed; Debian's package default-jdk-headless brings it"
     ):
         built(folder, "pente", cache, box)
-    building._read_version.cache_clear()
 
 
 # Once
@@ -312,12 +313,12 @@ def test_those_who_come_at_the_same_time_wait_for_one(folder: Path, cache: Cache
     code = f"""
 from pathlib import Path
 from ludus.contests import CONTESTS
-from ludus.sandbox.capabilities import find_best_box
+from ludus.sandbox.capabilities import Machine
 from ludus.intake.build import build
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
-cache = Cache(Path({str(cache.root)!r}))
-made = build(import_entrant({str(folder)!r}, cache), CONTESTS["chezz"].make_recipe, find_best_box(), cache)
+box, cache = Machine().best_box, Cache(Path({str(cache.root)!r}))
+made = build(import_entrant({str(folder)!r}, box, cache), CONTESTS["chezz"].make_recipe, box, cache)
 print((made.folder / "stamp").read_text())
 """
     crew = [
@@ -332,7 +333,7 @@ print((made.folder / "stamp").read_text())
 def test_each_tier_builds_for_itself(folder: Path, cache: Cache) -> None:
     script(folder, "run", "exit 0")
     script(folder, "compile", STAMP)
-    boxes = {box.tier: box for box in reversed(find_all_boxes())}
+    boxes = {box.tier: box for box in reversed(MACHINE.boxes)}
     assert len({built(folder, "chezz", cache, box).folder for box in boxes.values()}) == len(boxes)
 
 
@@ -340,7 +341,7 @@ def test_other_tools_build_anew(folder: Path, cache: Cache, monkeypatch: pytest.
     script(folder, "run", "exit 0")
     script(folder, "compile", STAMP)
     first = built(folder, "chezz", cache)
-    monkeypatch.setattr(building, "_read_version", lambda tool: "another")
+    monkeypatch.setattr(MACHINE, "read_version", lambda tool: "another")
     assert built(folder, "chezz", cache).folder != first.folder
 
 

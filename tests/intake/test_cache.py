@@ -16,8 +16,8 @@ from ludus.errors import MachineFault
 from ludus.intake.build import build
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
-from ludus.sandbox.capabilities import find_best_box
-from ludus.sandbox.workspace import BoundedWorkspace, explain_unbounded
+from ludus.sandbox.workspace import BoundedWorkspace
+from tests.machines import MACHINE
 
 WORKER = """\
 import sys
@@ -65,7 +65,7 @@ def test_nothing_of_a_living_process_is_swept(cache: Cache) -> None:
 
 def test_drafts_of_earlier_versions_are_swept(agent: Path, cache: Cache) -> None:
     (cache.folder("entrants") / ".draft-abcdefgh").mkdir()
-    entrant = import_entrant(agent, cache)
+    entrant = import_entrant(agent, MACHINE.best_box, cache)
     assert list(cache.folder("entrants").iterdir()) == [entrant.folder]
 
 
@@ -91,8 +91,8 @@ def test_a_lock_is_held_by_one_at_a_time_although_its_file_comes_and_goes(cache:
 
 
 def test_a_full_disk_of_ours_is_no_fault_of_an_entrant(tmp_path: Path) -> None:
-    if explain_unbounded():
-        pytest.skip(explain_unbounded())
+    if MACHINE.unbounded:
+        pytest.skip(MACHINE.unbounded)
     large, growing = tmp_path / "large", tmp_path / "growing"
     for folder, line in ((large, "true"), (growing, "head -c 20000000 /dev/zero > data")):
         folder.mkdir()
@@ -104,8 +104,8 @@ def test_a_full_disk_of_ours_is_no_fault_of_an_entrant(tmp_path: Path) -> None:
     with contextlib.closing(BoundedWorkspace(10 << 20)) as disk:
         cache = Cache(disk.folder)
         with pytest.raises(MachineFault, match=said):
-            import_entrant(large, cache)
-        entrant = import_entrant(growing, cache)
+            import_entrant(large, MACHINE.best_box, cache)
+        entrant = import_entrant(growing, MACHINE.best_box, cache)
         with pytest.raises(MachineFault, match=said):
-            build(entrant, CONTESTS["chezz"].make_recipe, find_best_box(), cache)
+            build(entrant, CONTESTS["chezz"].make_recipe, MACHINE.best_box, cache)
         assert list(disk.folder.glob("built/.draft-*")) == []

@@ -24,6 +24,7 @@ from ludus.intake.tree import BadEntrant, TreeWriter
 from ludus.sandbox.reply_text import LONGEST_NAME, clean_name
 from ludus.text import make_printable
 from tests.intake.entrants import committed, files_in, member, refuse, tar_file, zip_file
+from tests.machines import MACHINE
 
 # The same program, however it comes
 
@@ -61,7 +62,10 @@ def test_an_archive_is_the_same_entrant_as_its_folder(
 ) -> None:
     """An archive whose one top folder holds everything is entered; executable bits and links are kept."""
     packed = SHAPES[shape](agent, tmp_path / f"Zeno.{shape}")
-    first, second = import_entrant(agent, cache), import_entrant(packed, cache)
+    first, second = (
+        import_entrant(agent, MACHINE.best_box, cache),
+        import_entrant(packed, MACHINE.best_box, cache),
+    )
     assert first.hash == second.hash
     assert first.folder == second.folder
     assert (first.name, second.name) == ("agent", "Zeno")
@@ -71,31 +75,35 @@ def test_an_archive_is_the_same_entrant_as_its_folder(
 
 def test_a_commit_is_the_same_entrant_as_its_folder(agent: Path, cache: Cache) -> None:
     """Without what git keeps for itself, in the folder and in the clone."""
-    plain = import_entrant(agent, cache)
+    plain = import_entrant(agent, MACHINE.best_box, cache)
     commit = committed(agent)
     (agent / "later").write_text("not yet committed", encoding="utf-8")
     for address in (f"{agent}#{commit}", f"file://{agent}#{commit}"):
-        assert import_entrant(address, cache).hash == plain.hash
+        assert import_entrant(address, MACHINE.best_box, cache).hash == plain.hash
     (agent / "later").unlink()
-    assert import_entrant(agent, cache).hash == plain.hash
+    assert import_entrant(agent, MACHINE.best_box, cache).hash == plain.hash
 
 
 def test_a_commit_is_fetched_once(agent: Path, cache: Cache, tmp_path: Path) -> None:
     address = f"{agent}#{committed(agent)}"
-    first = import_entrant(address, cache)
+    first = import_entrant(address, MACHINE.best_box, cache)
     agent.rename(tmp_path / "moved")
     (agent / "objects").mkdir(parents=True)
-    assert import_entrant(address, cache) == first
+    assert import_entrant(address, MACHINE.best_box, cache) == first
 
 
 def test_an_archive_without_a_top_folder_is_taken_as_it_is(tmp_path: Path, cache: Cache) -> None:
-    entrant = import_entrant(zip_file(tmp_path / "a.zip", ("run", b"x"), ("lib/help.py", b"y")), cache)
+    entrant = import_entrant(
+        zip_file(tmp_path / "a.zip", ("run", b"x"), ("lib/help.py", b"y")), MACHINE.best_box, cache
+    )
     assert files_in(entrant.folder) == {"lib/help.py": False, "run": False}
 
 
 def test_what_file_managers_add_is_left_out(tmp_path: Path, cache: Cache) -> None:
     members = [("bot/run", b"#!/bin/sh\n"), ("__MACOSX/bot/._run", b"x"), ("bot/.DS_Store", b"y")]
-    assert files_in(import_entrant(zip_file(tmp_path / "a.zip", *members), cache).folder) == {"run": False}
+    assert files_in(
+        import_entrant(zip_file(tmp_path / "a.zip", *members), MACHINE.best_box, cache).folder
+    ) == {"run": False}
 
 
 def test_an_archive_from_elsewhere_than_unix_can_hold_scripts(tmp_path: Path, cache: Cache) -> None:
@@ -108,37 +116,41 @@ def test_an_archive_from_elsewhere_than_unix_can_hold_scripts(tmp_path: Path, ca
     # The writer of the standard library sets rights of its own, so they are taken out by hand.
     data = packed.read_bytes().replace((0o600 << 16).to_bytes(4, "little"), bytes(4))
     packed.write_bytes(data)
-    assert files_in(import_entrant(packed, cache).folder) == {"engine": True, "notes": False, "run": True}
+    assert files_in(import_entrant(packed, MACHINE.best_box, cache).folder) == {
+        "engine": True,
+        "notes": False,
+        "run": True,
+    }
 
 
 def test_hard_links_within_an_archive_become_copies(tmp_path: Path, cache: Cache) -> None:
     packed = tar_file(
         tmp_path / "a.tar", (member("run"), b"data"), (member("again", tarfile.LNKTYPE, "run"), b"")
     )
-    folder = import_entrant(packed, cache).folder
+    folder = import_entrant(packed, MACHINE.best_box, cache).folder
     assert (folder / "again").read_bytes() == b"data"
     assert (folder / "again").stat().st_nlink == 1
 
 
 def test_an_entrant_is_a_copy_that_later_changes_do_not_reach(agent: Path, cache: Cache) -> None:
-    before = import_entrant(agent, cache)
+    before = import_entrant(agent, MACHINE.best_box, cache)
     (agent / "run").write_text("changed", encoding="utf-8")
-    after = import_entrant(agent, cache)
+    after = import_entrant(agent, MACHINE.best_box, cache)
     assert (before.folder / "run").read_text(encoding="utf-8").startswith("#!/bin/sh")
     assert after.hash != before.hash
     assert before.version == before.hash[:23]
 
 
 def test_what_has_been_damaged_in_the_cache_is_taken_in_again(agent: Path, cache: Cache) -> None:
-    first = import_entrant(agent, cache)
+    first = import_entrant(agent, MACHINE.best_box, cache)
     (first.folder / "run").unlink()
-    again = import_entrant(agent, cache)
+    again = import_entrant(agent, MACHINE.best_box, cache)
     assert again == first
     assert hash_content(again.folder) == first.hash
 
 
 def test_the_cache_is_for_us_alone_and_keeps_no_drafts(agent: Path, cache: Cache) -> None:
-    import_entrant(agent, cache)
+    import_entrant(agent, MACHINE.best_box, cache)
     assert stat.S_IMODE(cache.root.stat().st_mode) == 0o700
     assert len(list(cache.root.glob("entrants/*"))) == 1
     assert list(cache.root.glob("entrants/.draft*")) == []
@@ -157,7 +169,7 @@ def test_the_cache_follows_the_standard_for_such_folders(
 def test_a_cache_that_cannot_be_used_is_named(tmp_path: Path, agent: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(BadEntrant, match=r"cannot be used: .* name another by XDG_CACHE_HOME"):
-        import_entrant(agent, Cache(tmp_path / "file" / "ludus"))
+        import_entrant(agent, MACHINE.best_box, Cache(tmp_path / "file" / "ludus"))
 
 
 def test_the_hash_knows_names_contents_bits_links_and_empty_folders(agent: Path) -> None:
@@ -307,7 +319,7 @@ def test_a_huge_hollow_file_is_not_copied(agent: Path, cache: Cache) -> None:
 
 def test_names_that_our_own_disk_tells_apart_may_stay(agent: Path, cache: Cache) -> None:
     (agent / "RUN").write_text("another", encoding="utf-8")
-    assert {"run", "RUN"} <= files_in(import_entrant(agent, cache).folder).keys()
+    assert {"run", "RUN"} <= files_in(import_entrant(agent, MACHINE.best_box, cache).folder).keys()
 
 
 # Names
@@ -341,14 +353,14 @@ def test_names_are_cleaned(text: str, name: str) -> None:
 
 def test_an_entrant_goes_by_its_own_name_if_that_can_be_shown(agent: Path, cache: Cache) -> None:
     (agent / "name").write_bytes(b"\x1b[5m<b>Zeno</b>\xff\nsecond line")
-    assert import_entrant(agent, cache).name == "‹b›Zeno‹/b›�"  # noqa: RUF001  # look-alikes are meant
+    assert import_entrant(agent, MACHINE.best_box, cache).name == "‹b›Zeno‹/b›�"  # noqa: RUF001  # look-alikes are meant
     (agent / "name").write_bytes(b"\x1b[2J\n")
-    assert import_entrant(agent, cache).name == "agent"
+    assert import_entrant(agent, MACHINE.best_box, cache).name == "agent"
     (agent / "name").unlink()
     (agent / "name").symlink_to("run")
-    assert import_entrant(agent, cache).name == "agent"
+    assert import_entrant(agent, MACHINE.best_box, cache).name == "agent"
 
 
 def test_entrants_can_be_told_apart(agent: Path, cache: Cache) -> None:
-    entrant = import_entrant(agent, cache)
+    entrant = import_entrant(agent, MACHINE.best_box, cache)
     assert entrant == Entrant(str(agent), entrant.folder, hash_content(agent), "agent")

@@ -18,6 +18,7 @@ from ludus.intake.entrant import import_entrant
 from ludus.intake.git import is_git_address, read_address
 from ludus.intake.tree import BadEntrant
 from tests.intake.entrants import COMMIT, committed, files_in, git, refuse
+from tests.machines import MACHINE
 from tests.tolerance import AGAINST_HANGING
 
 
@@ -122,7 +123,7 @@ def test_hooks_and_filters_of_a_repository_are_not_run(
     git("clone", "--quiet", agent, tmp_path / "bare", cwd=tmp_path)
     assert sorted(ran.read_text(encoding="utf-8").split()) == ["filter", "hook"]
     ran.unlink()
-    entrant = import_entrant(f"{agent}#{commit}", cache)
+    entrant = import_entrant(f"{agent}#{commit}", MACHINE.best_box, cache)
     assert not ran.exists()
     assert sorted(files_in(entrant.folder)) == [".gitattributes", "deep/er/book.txt", "link", "run"]
 
@@ -135,7 +136,7 @@ def test_submodules_are_not_fetched(agent: Path, tmp_path: Path, cache: Cache) -
     committed(agent)
     git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other, "sub", cwd=agent)
     git("commit", "--quiet", "--message", "second", cwd=agent)
-    entrant = import_entrant(f"{agent}#{git('rev-parse', 'HEAD', cwd=agent)}", cache)
+    entrant = import_entrant(f"{agent}#{git('rev-parse', 'HEAD', cwd=agent)}", MACHINE.best_box, cache)
     assert not (entrant.folder / "sub" / "file").exists()
 
 

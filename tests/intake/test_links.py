@@ -17,6 +17,7 @@ from ludus.intake.entrant import import_entrant
 from ludus.intake.links import MOST_LINKS, check_links, drop_links
 from ludus.intake.tree import BadEntrant
 from tests.intake.entrants import member, refuse, tar_file
+from tests.machines import MACHINE
 
 NOWHERE = f"expected a link that leads somewhere, found one that passes more than {MOST_LINKS} links"
 SECONDS = 10
@@ -71,13 +72,13 @@ def test_forty_links_in_a_row_are_followed_and_one_more_is_not(agent: Path, cach
     for number in range(2, MOST_LINKS + 1):
         (agent / f"{number}").symlink_to(f"{number - 1}")
     assert (agent / f"{MOST_LINKS}").exists()
-    assert import_entrant(agent, cache).name == "agent"
+    assert import_entrant(agent, MACHINE.best_box, cache).name == "agent"
     (agent / "more").symlink_to(f"{MOST_LINKS}")
     with pytest.raises(OSError, match="symbolic links") as caught:
         (agent / "more").stat()
     assert caught.value.errno == errno.ELOOP
     with pytest.raises(BadEntrant, match=f"'more': {NOWHERE}"):
-        import_entrant(agent, cache)
+        import_entrant(agent, MACHINE.best_box, cache)
 
 
 @pytest.mark.parametrize("targets", [("a",), ("b", "a"), ("./a/x",), ("b/x", "../x/a")])
@@ -92,7 +93,7 @@ def test_links_that_go_round_in_circles_are_refused(
 def test_a_link_to_what_is_not_there_yet_may_stay(agent: Path, cache: Cache) -> None:
     """A build may make it."""
     (agent / "later").symlink_to("deep/built/../program")
-    assert import_entrant(agent, cache).folder.joinpath("later").is_symlink()
+    assert import_entrant(agent, MACHINE.best_box, cache).folder.joinpath("later").is_symlink()
 
 
 def test_random_links_lead_where_the_kernel_finds_them(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
 from ludus.intake.tree import BadEntrant, TreeWriter
 from ludus.sandbox.box import RLIMITS
-from ludus.sandbox.capabilities import find_all_boxes, find_best_box
 from tests.intake.entrants import files_in, refuse, zip_file
+from tests.machines import MACHINE
 
 FRAMES = """
 def frame(data):
@@ -67,7 +67,7 @@ def _pax_line(key: str) -> bytes:
 def test_a_script_that_was_taken_over_sees_nothing_of_ours(
     packed: Path, tmp_path: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not find_best_box().is_contained:
+    if not MACHINE.best_box.is_contained:
         pytest.skip("no sandbox here")
     (tmp_path / "secret").write_text("secret", encoding="utf-8")
     lines = f"""
@@ -86,7 +86,7 @@ write(
     tried(lambda: socket.create_connection(("127.0.0.1", 1), 1)), tried(load), b"", b"end",
 )"""
     take_over(tmp_path, monkeypatch, lines)
-    assert (import_entrant(packed, cache).folder / "run").read_bytes() == b"no" * 5
+    assert (import_entrant(packed, MACHINE.best_box, cache).folder / "run").read_bytes() == b"no" * 5
     assert not (tmp_path / "new").exists()
 
 
@@ -156,8 +156,8 @@ def test_a_script_that_takes_more_than_it_may_is_stopped(
 def test_archives_are_unpacked_by_the_same_script_where_there_is_no_sandbox(
     packed: Path, cache: Cache
 ) -> None:
-    box = next(box for box in find_all_boxes() if box.tier == RLIMITS)
-    assert files_in(import_entrant(packed, cache, box).folder) == {"run": False}
+    box = next(box for box in MACHINE.boxes if box.tier == RLIMITS)
+    assert files_in(import_entrant(packed, box, cache).folder) == {"run": False}
 
 
 def test_members_with_wrong_bytes_are_planted_or_refused(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 from ludus.machine import claims
 from ludus.machine.claims import claim
 from ludus.machine.cores import claim_core
-from ludus.machine.users import FIRST, LAST, lend_user
+from ludus.machine.users import FIRST, LAST, Users
 
 HOLD = """
 import sys
@@ -79,7 +79,7 @@ def test_nobody_is_in_the_way_by_taking_names_of_sockets(tmp_path: Path) -> None
     try:
         words = [sys.executable, "-c", CLAIM_CORE, str(tmp_path / "claims")]
         done = subprocess.run(words, capture_output=True, text=True, check=True)
-        with lend_user() as user:
+        with contextlib.closing(Users()) as users, users.lend() as user:
             assert user in (0, *range(FIRST, FIRST + 100))
     finally:
         for holder in taken:
@@ -109,9 +109,8 @@ def test_a_folder_that_others_could_write_into_holds_no_claims(
 
 def test_programs_run_where_nothing_can_be_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(claims, "_list_candidates", lambda: iter([]))
-    monkeypatch.setattr("ludus.machine.users._held", [])
     assert claim_core() is None
-    with lend_user() as first, lend_user() as second:
+    with contextlib.closing(Users()) as users, users.lend() as first, users.lend() as second:
         if os.geteuid() == 0:
             assert FIRST <= first <= LAST
             assert FIRST <= second <= LAST

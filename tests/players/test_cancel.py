@@ -22,7 +22,8 @@ from ludus.players.program import make_program_player
 from ludus.terminal.lines import LineReader
 from ludus.terminal.play import TerminalPerson
 from ludus.turn import Limits, Turn
-from tests.programs.folders import entry_folder, open_box, processes_of
+from tests.machines import OPEN
+from tests.programs.folders import entry_folder, processes_of
 
 ENDLESS = Limits(nodes=10**15)
 LONG = 50.0
@@ -32,7 +33,8 @@ import os
 import sys
 from ludus.games.checkers import Checkers
 from ludus.engine_server import serve
-serve(Checkers, sys.stdin.buffer, lambda line: print(line, flush=True))
+from ludus.sandbox.capabilities import Machine
+serve(Checkers, Machine(), sys.stdin.buffer, lambda line: print(line, flush=True))
 """
 DEAF = """\
 import sys, time
@@ -103,7 +105,7 @@ def test_an_engine_process_that_minds_no_stop_is_ended(tmp_path: Path) -> None:
 
 def test_a_program_that_is_cancelled_is_killed(tmp_path: Path) -> None:
     folder = entry_folder(tmp_path, "pente", "sleep")
-    player = make_program_player(folder, Pente, unsafe=True, box=open_box())
+    player = make_program_player(folder, Pente, OPEN)
     with cancelled_after(1.0, player, Leave()), pytest.raises(Leave):
         player.choose(Turn(Pente.start()))
     assert processes_of(player.work) == []

@@ -22,6 +22,7 @@ from ludus.records.events import Ended, Offence, Played
 from ludus.records.time_control import TimeControl
 from ludus.score import NUMBER, Score
 from ludus.turn import Clock, Limits, Thought, Turn
+from tests.machines import MACHINE
 from tests.tolerance import AGAINST_HANGING, LITTLE, near
 
 GREETING = """\
@@ -44,7 +45,8 @@ SERVE = """\
 import sys
 from ludus.games.registry import find_game
 from ludus.engine_server import serve
-serve(find_game(sys.argv[1]), sys.stdin.buffer, lambda line: print(line, flush=True), *sys.argv[2:3])
+from ludus.sandbox.capabilities import Machine
+serve(find_game(sys.argv[1]), Machine(), sys.stdin.buffer, lambda line: print(line, flush=True), *sys.argv[2:3])
 """
 
 Make = Callable[..., EngineProcess]
@@ -118,7 +120,7 @@ def test_what_it_found_is_handed_on(engine: Make) -> None:
 def test_our_own_engine_plays_as_it_does_at_the_table(game: Game) -> None:
     """The same limits find the same moves, on this side of the pipe and on the other."""
     process = served(game, "alphabeta", own=Limits(nodes=300))
-    inside = make_player("alphabeta:nodes=300", game)
+    inside = make_player("alphabeta:nodes=300", game, MACHINE)
     games = []
     try:
         for player in (process, inside):

@@ -20,8 +20,10 @@ from ludus.players.engine_process import EngineProcess
 from ludus.players.named import GENERIC, describe_players, list_player_names, make_player
 from ludus.records.events import Ended, Played
 from ludus.records.time_control import TimeControl
+from ludus.sandbox.capabilities import Machine
 from ludus.turn import Turn
 from tests.games.every_game import EVERY_GAME
+from tests.machines import MACHINE
 
 QUICK = {
     "alphabeta": "alphabeta:nodes=200",
@@ -74,7 +76,7 @@ class Nim(Position):
 
 
 def moves_played(game: Game, names: list[str], seed: int, cap: int = 12) -> list[str]:
-    players = [make_player(name, game, seed + seat) for seat, name in enumerate(names)]
+    players = [make_player(name, game, MACHINE, seed + seat) for seat, name in enumerate(names)]
     events = list(play_game(game.start(), players, ply_cap=cap))
     assert isinstance(events[-1], Ended)
     assert events[-1].verdict.kind in ("outcome", "cut")
@@ -118,7 +120,7 @@ def test_a_search_plays_the_new_game_well(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", PLAYERS)
 def test_every_generic_player_sits_down_with_any_number_of_others(name: str, seats: int) -> None:
     start = Amazons.start(size="6x6", players=seats, amazons=1, seed=seats)
-    players = [make_player(name, Amazons, seat) for seat in range(seats)]
+    players = [make_player(name, Amazons, MACHINE, seat) for seat in range(seats)]
     *_, ended = play_game(start, players, ply_cap=30)
     assert isinstance(ended, Ended)
     assert ended.verdict.kind in ("outcome", "cut")
@@ -126,7 +128,7 @@ def test_every_generic_player_sits_down_with_any_number_of_others(name: str, sea
 
 @pytest.mark.parametrize("name", ["alphabeta", "engine", "montecarlo"])
 def test_a_player_without_limits_obeys_a_clock_of_positions(name: str) -> None:
-    player = make_player(name, Checkers)
+    player = make_player(name, Checkers, MACHINE)
     events = play_game(Checkers.start(), [player, player], TimeControl.read("nodes=150"), ply_cap=4)
     thoughts = [event.thought for event in events if isinstance(event, Played)]
     assert all(thought is not None and 50 < thought.nodes <= 150 for thought in thoughts)
@@ -135,14 +137,14 @@ def test_a_player_without_limits_obeys_a_clock_of_positions(name: str) -> None:
 @pytest.mark.parametrize("name", ["alphabeta", "engine", "montecarlo"])
 @pytest.mark.parametrize("control", ["game=1", "move=0.05", "game=1,wall"])
 def test_a_player_without_limits_does_not_lose_on_time(name: str, control: str) -> None:
-    player = make_player(name, Pente)
+    player = make_player(name, Pente, MACHINE)
     *_, ended = play_game(Pente.start(), [player, player], TimeControl.read(control), ply_cap=20)
     assert isinstance(ended, Ended)
     assert ended.verdict.kind in ("outcome", "cut")
 
 
 def test_a_player_goes_by_the_text_that_made_it() -> None:
-    player = make_player("alphabeta:depth=3", Checkers)
+    player = make_player("alphabeta:depth=3", Checkers, MACHINE)
     assert (player.name, player.version) == ("alphabeta:depth=3", f"ludus {__version__}")
 
 
@@ -194,13 +196,13 @@ def test_each_player_is_described_in_one_line() -> None:
 )
 def test_a_wrong_text_is_explained(text: str, complaint: str) -> None:
     with pytest.raises(BadPlayer, match=complaint):
-        make_player(text, Checkers)
+        make_player(text, Checkers, Machine())
 
 
 @pytest.mark.parametrize("command", ["", "no-such-program --x", "'open"])
 def test_a_command_that_cannot_be_run_is_refused_before_the_game(command: str) -> None:
     with pytest.raises(BadPlayer, match="as command, found"):
-        make_player(f"process:command={command}", Checkers, unsafe=True)
+        make_player(f"process:command={command}", Checkers, MACHINE)
 
 
 @pytest.mark.parametrize("before", ["", "nodes=5,watch=wall,"])
@@ -208,7 +210,7 @@ def test_a_command_takes_the_rest_of_the_text(before: str, tmp_path: Path) -> No
     script = tmp_path / "told.py"
     script.write_text("import sys; sys.exit(' '.join(sys.argv[1:]))")
     text = f"process:{before}command={sys.executable} {script} a,b=c 'd e'"
-    player = make_player(text, Checkers, unsafe=True)
+    player = make_player(text, Checkers, MACHINE)
     assert isinstance(player, EngineProcess)
     *_, ended = play_game(Checkers.start(), [player, player])
     assert isinstance(ended, Ended)
@@ -224,7 +226,7 @@ def test_a_contest_program_sits_down_from_wherever_it_is(tmp_path: Path, shape: 
     folder.mkdir()
     (folder / "homework.py").write_text("open('output.txt', 'w').write('10K')")
     shutil.make_archive(str(folder), "zip", folder)
-    player = make_player(shape.format(folder), Pente, unsafe=True)
+    player = make_player(shape.format(folder), Pente, MACHINE)
     try:
         assert player.choose(Turn(Pente.start())).moves == ("10K",)
         assert player.name == "a,command=c"
@@ -235,9 +237,9 @@ def test_a_contest_program_sits_down_from_wherever_it_is(tmp_path: Path, shape: 
 
 def test_a_program_needs_its_folder() -> None:
     with pytest.raises(BadPlayer, match="expected a folder, an archive or ADDRESS#COMMIT as source"):
-        make_player("program", Pente, unsafe=True)
+        make_player("program", Pente, MACHINE)
 
 
 def test_a_setting_before_the_command_is_checked_too() -> None:
     with pytest.raises(BadPlayer, match="watch"):
-        make_player("process:watch=sun,command=true", Checkers, unsafe=True)
+        make_player("process:watch=sun,command=true", Checkers, MACHINE)

@@ -24,16 +24,16 @@ from ludus.games.pente import Pente
 from ludus.players.base import BadForm, BadPlayer, Crash, Player, Silence
 from ludus.players.baseline import First
 from ludus.players.program import ProgramPlayer, make_program_player
-from ludus.players.workspaces import close_kept
 from ludus.protocols import PROTOCOLS
 from ludus.records.events import Ended, Played
 from ludus.records.time_control import TimeControl
 from ludus.sandbox.box import RLIMITS
-from ludus.sandbox.capabilities import find_all_boxes, find_best_box
+from ludus.sandbox.capabilities import Machine
 from ludus.text import make_printable
 from ludus.turn import Clock, Turn
 from tests.arena.matches import games_of, played, resolved
 from tests.games.every_game import EVERY_GAME
+from tests.machines import MACHINE, OPEN
 from tests.programs.folders import HERE, entry_folder, open_box, processes_of
 
 
@@ -44,7 +44,8 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     rooms.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(rooms))
     yield rooms
-    close_kept()
+    MACHINE.close_kept()
+    OPEN.close_kept()
     assert list(rooms.iterdir()) == []
 
 
@@ -57,7 +58,7 @@ def shell(folder: Path, file: str, *lines: str) -> Path:
 
 
 def seated(folder: Path, game: str = "pente", **settings: object) -> ProgramPlayer:
-    return make_program_player(folder, GAMES[game], unsafe=True, box=open_box(), **settings)  # type: ignore[arg-type]  # names are tested
+    return make_program_player(folder, GAMES[game], OPEN, **settings)  # type: ignore[arg-type]  # names are tested
 
 
 def opening(left: float = 20) -> Turn:
@@ -69,9 +70,10 @@ def opening(left: float = 20) -> Turn:
 
 def test_a_program_plays_without_a_sandbox_only_where_somebody_has_allowed_it(tmp_path: Path) -> None:
     folder = shell(tmp_path / "agent", "homework", "touch ran")
-    box = next(box for box in find_all_boxes() if box.tier == RLIMITS)
+    machine = Machine()
+    machine.best_box = next(box for box in machine.boxes if box.tier == RLIMITS)
     with pytest.raises(BadPlayer, match="would run without a sandbox: allow it by --unsafe"):
-        make_program_player(folder, Pente, box=box)
+        make_program_player(folder, Pente, machine)
     assert not (folder / "ran").exists()
 
 
@@ -80,12 +82,12 @@ def test_where_bubblewrap_is_missing_its_package_is_named(tmp_path: Path) -> Non
     folder = shell(tmp_path / "agent", "homework", "touch ran")
     words = r"\(bubblewrap: .*; Debian's package bubblewrap brings it\): allow it by --unsafe"
     with pytest.raises(BadPlayer, match=words):
-        make_program_player(folder, Pente)
+        make_program_player(folder, Pente, Machine())
 
 
 def test_a_player_tells_how_its_program_is_run(tmp_path: Path, rooms: Path) -> None:
     player = seated(shell(tmp_path / "agent", "homework", "exit 0"))
-    assert (player.tier, player.meter) == (find_best_box().tier, find_best_box().meter)
+    assert (player.tier, player.meter) == (MACHINE.best_box.tier, MACHINE.best_box.meter)
     player.close()
 
 
@@ -100,7 +102,7 @@ def test_a_folder_must_hold_what_the_contest_asks_for(tmp_path: Path) -> None:
     with pytest.raises(BadPlayer, match="expected a folder"):
         seated(tmp_path / "missing")
     with pytest.raises(BadPlayer, match="no contest is known for 'connect-four'"):
-        make_program_player(tmp_path, EVERY_GAME["connect-four"], unsafe=True)
+        make_program_player(tmp_path, EVERY_GAME["connect-four"], MACHINE)
 
 
 def test_a_program_is_known_by_its_name_and_its_content(tmp_path: Path, rooms: Path) -> None:
@@ -171,7 +173,7 @@ def test_a_program_finds_python_and_little_else_in_its_environment(tmp_path: Pat
     folder = shell(
         tmp_path / "agent", "homework", "env | cut -d= -f1 | sort > seen", "command -v python3 >> seen"
     )
-    player = make_program_player(folder, Pente, unsafe=True)
+    player = make_program_player(folder, Pente, MACHINE)
     with pytest.raises(Silence):
         player.choose(opening())
     seen = (player.work / "seen").read_text(encoding="utf-8").split()
@@ -182,12 +184,12 @@ def test_a_program_finds_python_and_little_else_in_its_environment(tmp_path: Pat
 def test_a_pente_program_that_looks_for_our_search_finds_nothing_to_move_with(
     tmp_path: Path, rooms: Path
 ) -> None:
-    if not find_best_box().is_contained:
+    if not MACHINE.best_box.is_contained:
         pytest.skip("nothing is hidden here")
     folder = tmp_path / "agent"
     folder.mkdir()
     shutil.copy(HERE / "attacks" / "finder.py", folder / "homework.py")
-    player = make_program_player(folder, Pente)
+    player = make_program_player(folder, Pente, MACHINE)
     with pytest.raises(Silence):
         player.choose(opening(left=150))
     player.close()
@@ -247,7 +249,7 @@ def test_chezz_programs_are_compiled_once_and_keep_their_files(tmp_path: Path, r
         assert (player.work / "stamp").read_text(encoding="utf-8") == stamp
         assert len((player.work / "diary").read_text(encoding="utf-8").split()) == again
         player.close()
-        close_kept()
+        OPEN.close_kept()
 
 
 def test_a_chezz_program_whose_files_stay_for_a_game_begins_each_anew(tmp_path: Path, rooms: Path) -> None:
@@ -339,11 +341,11 @@ def test_who_keeps_files_for_a_game_only_takes_no_room_of_one_who_keeps_them_lon
 def test_a_sandbox_that_cannot_be_set_up_any_more_is_one_line(
     tmp_path: Path, rooms: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not find_best_box().is_contained:
+    if not MACHINE.best_box.is_contained:
         pytest.skip("no sandbox is set up here at all")
     player = seated(shell(tmp_path / "agent", "homework", "exit 0"))
     broken = ("/bin/sh", "-c", "echo 'no more' >&2; echo namespaces >&2; exit 1", "sh")
-    monkeypatch.setattr("ludus.sandbox.box._make_sandbox_options", lambda _: broken)
+    monkeypatch.setattr(open_box(), "_sandbox_options", broken)
     with pytest.raises(LudusError, match=r"^the sandbox cannot be set up: no more\\nnamespaces$"):
         player.choose(opening())
     player.close()
@@ -354,8 +356,9 @@ def test_a_full_disk_is_one_line_and_names_the_way_out(
 ) -> None:
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "file")
     said = f"cannot play in {re.escape(str(rooms))}: No space left on device; TMPDIR names another place$"
-    box = next(box for box in find_all_boxes() if box.tier == RLIMITS)
-    player = make_program_player(shell(tmp_path / "agent", "homework", "exit 0"), Pente, unsafe=True, box=box)
+    machine = Machine(unsafe=True)
+    machine.best_box = next(box for box in machine.boxes if box.tier == RLIMITS)
+    player = make_program_player(shell(tmp_path / "agent", "homework", "exit 0"), Pente, machine)
 
     def cannot(*_: object, **__: object) -> None:
         raise full
@@ -457,7 +460,7 @@ def test_a_match_builds_once_and_lets_a_chezz_program_keep_its_folder(
     monkeypatch.setenv("TMPDIR", str(rooms))
     folder = shell(tmp_path / "agent", "run", "echo run >> diary", "cat stamp diary >&2", "exit 9")
     shell(folder, "compile", "cat /proc/sys/kernel/random/uuid > stamp")
-    settings = MatchSettings("chezz", control=TimeControl.read("game=20"), unsafe=True)
+    settings = MatchSettings("chezz", control=TimeControl.read("game=20"))
     told = []
     for _ in range(2):
         games = games_of(settings, resolved(settings, f"program:{folder}", "first"), 3)

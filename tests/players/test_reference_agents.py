@@ -22,6 +22,7 @@ from ludus.score import Score
 from ludus.search.minimax import minimax_move
 from ludus.turn import Limits, Turn
 from tests.games.every_game import random_game
+from tests.machines import MACHINE
 
 
 def chosen(player: Player, position: Pente | Amazons | Checkers | Chezz) -> str:
@@ -58,9 +59,9 @@ def test_pentes_random_agent_opens_by_the_rules(second_stone: str) -> None:
 def test_chezz_has_the_first_the_last_and_any_legal_move() -> None:
     position = Chezz.start()
     moves = position.moves()
-    assert chosen(make_player("firstlegal", Chezz), position) == moves[0]
-    assert chosen(make_player("lastlegal", Chezz), position) == moves[-1]
-    drawn = {chosen(make_player("randomlegal", Chezz, seed), position) for seed in range(200)}
+    assert chosen(make_player("firstlegal", Chezz, MACHINE), position) == moves[0]
+    assert chosen(make_player("lastlegal", Chezz, MACHINE), position) == moves[-1]
+    drawn = {chosen(make_player("randomlegal", Chezz, MACHINE, seed), position) for seed in range(200)}
     assert drawn == set(moves)
 
 
@@ -187,7 +188,7 @@ def test_the_better_of_the_amazons_agents_win() -> None:
         for seed in range(4):
             start = Amazons.start(size="8x8", amazons=2, seed=seed)
             seat = seed % 2
-            players = [better(seed), make_player(worse, Amazons, seed)]
+            players = [better(seed), make_player(worse, Amazons, MACHINE, seed)]
             *_, ended = play_game(start, players if seat == 0 else players[::-1])
             assert isinstance(ended, Ended)
             lead += ended.verdict.scores[seat] - ended.verdict.scores[1 - seat]
@@ -198,7 +199,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
     for name in ("greedy", "territory", "random"):
         games = []
         for _ in range(2):
-            players = [make_player(name, Amazons, seed) for seed in (1, 2)]
+            players = [make_player(name, Amazons, MACHINE, seed) for seed in (1, 2)]
             events = play_game(Amazons.start(size="6x6", seed=3), players, ply_cap=20)
             games.append([event.move for event in events if isinstance(event, Played)])
         assert games[0] == games[1]
@@ -206,6 +207,6 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 def test_random_games_do_not_depend_on_other_dice() -> None:
     random.seed(5)
-    first = chosen(make_player("randomlegal", Chezz, 9), Chezz.start())
+    first = chosen(make_player("randomlegal", Chezz, MACHINE, 9), Chezz.start())
     random.seed(6)
-    assert chosen(make_player("randomlegal", Chezz, 9), Chezz.start()) == first
+    assert chosen(make_player("randomlegal", Chezz, MACHINE, 9), Chezz.start()) == first

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from ludus.contests import CONTESTS
 from ludus.sandbox.box import Box
-from ludus.sandbox.capabilities import find_best_box
 from tests.conftest import ROOT
+from tests.machines import OPEN
 
 HERE = Path(__file__).parent
 _SCRIPT = """\
@@ -33,7 +33,7 @@ def entry_folder(parent: Path, game: str, program: str) -> Path:
 
 def open_box() -> Box:
     """Give the best box here, with the repository in sight: the tiny programs speak by means of Ludus itself."""
-    return find_best_box().with_shown(ROOT)
+    return OPEN.best_box
 
 
 def processes_of(folder: Path) -> list[str]:

@@ -40,6 +40,7 @@ from ludus.score import NUMBER, UNITS, Score
 from ludus.turn import Limits
 from tests.conftest import ROOT
 from tests.games.every_game import EVERY_GAME, random_game
+from tests.machines import MACHINE
 
 PAGE = ROOT / "docs" / "engine-protocol.md"
 
@@ -180,7 +181,7 @@ def test_the_dialogue_on_the_page_is_true() -> None:
         r"^```text\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
     )
     said: queue.Queue[str] = queue.Queue()
-    server = Server(Checkers, said.put)
+    server = Server(Checkers, MACHINE, said.put)
     goes_on = True
     for line in dialogue.splitlines():
         mark, text = line[:2], line[2:]

@@ -9,6 +9,7 @@ from ludus.arena.match import MatchSettings, Pairing, play, round_robin
 from ludus.arena.scoring import compute_points
 from ludus.players.participant import Participant
 from ludus.records.record import Record
+from tests.machines import MACHINE
 
 ANN, BOB, EVE = (Participant(name, name.title(), "1", "random") for name in ("ann", "bob", "eve"))
 
@@ -22,7 +23,7 @@ def make_pairings(count: int, seed: int = 0) -> list[Pairing]:
 @cache
 def play_games(count: int) -> tuple[Record, ...]:
     """Play short games of a match; the first is a win of seat 0 by a crash of seat 1, the others are cut short."""
-    records = [play(pairing).record for pairing in make_pairings(count)]
+    records = [play(pairing, MACHINE).record for pairing in make_pairings(count)]
     return (make_crash(records[0]), *records[1:])
 
 

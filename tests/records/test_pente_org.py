@@ -31,6 +31,7 @@ from ludus.records.pente_org import (
     write_site_square,
 )
 from ludus.records.time_control import TimeControl
+from tests.machines import MACHINE
 
 WRITTEN = """\
 [Game "Pente"]
@@ -57,7 +58,7 @@ GAME = "K10 A1 K11 B1 K12 C1 K13 D1 K14".split()
 
 
 def recorded(about: About, first: str = "first", second: str = "last") -> ScoreSheet:
-    start, players = Pente.start(), [make_player(first, Pente), make_player(second, Pente)]
+    start, players = Pente.start(), [make_player(first, Pente, MACHINE), make_player(second, Pente, MACHINE)]
     return make_sheet(record_game(play_game(start, players), start, players, None, about))
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from ludus.arena.match import MatchSettings, play
 from ludus.records.results import extract_result
 from tests.arena.matches import games_of, participants
+from tests.machines import MACHINE
 
 
 def test_a_result_tells_what_the_record_tells() -> None:
     pairing = games_of(MatchSettings("checkers", ply_cap=20), participants("random", "greedy"), 1, [], 1)[0]
-    record = play(pairing).record
+    record = play(pairing, MACHINE).record
     result = extract_result(record)
     assert (result.id, result.keys) == (pairing.id, ("random", "greedy"))
     assert (result.points, result.kind) == (record.points, record.verdict.kind)

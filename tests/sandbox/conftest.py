@@ -8,8 +8,8 @@ from functools import lru_cache
 import pytest
 
 from ludus.sandbox.box import BUBBLEWRAP, METERS, RLIMITS, Box
-from ludus.sandbox.capabilities import explain_no_containment, find_all_boxes, list_missing
 from tests.conftest import NOT_OFFERED
+from tests.machines import MACHINE
 
 NAMES = tuple(
     f"{tier}/{meter}"
@@ -22,17 +22,17 @@ NAMES = tuple(
 @lru_cache(maxsize=1)
 def offered() -> dict[str, Box]:
     """Try out the boxes, by name; when the first test wants one, so that collecting costs nothing."""
-    return {f"{box.tier}/{box.meter}": box for box in find_all_boxes()}
+    return {f"{box.tier}/{box.meter}": box for box in MACHINE.boxes}
 
 
 @lru_cache(maxsize=1)
 def not_offered() -> tuple[str, ...]:
-    return tuple(map(str, list_missing()))
+    return tuple(map(str, MACHINE.list_missing()))
 
 
 @lru_cache(maxsize=1)
 def uncontained() -> str:
-    return str(explain_no_containment() or "")
+    return str(MACHINE.explain_no_containment() or "")
 
 
 @pytest.fixture(params=NAMES, ids=lambda name: name.replace("/", "-"))

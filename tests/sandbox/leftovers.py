@@ -7,8 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from ludus.machine.users import _held
-from ludus.sandbox.capabilities import find_all_boxes
+from tests.machines import MACHINE
 from tests.tolerance import AGAINST_HANGING
 
 
@@ -32,7 +31,7 @@ def _everything() -> set[str]:
 
 def _processes() -> set[str]:
     """List the processes that descend from us; as root, those of the users that only our programs have."""
-    users = {user for user, process, _ in _held if process == os.getpid()}
+    users = {user for user, process, _ in MACHINE.users.free if process == os.getpid()}
     found = set()
     for path in Path("/proc").glob("[0-9]*"):
         try:
@@ -64,7 +63,7 @@ def groups_of(referee: int) -> set[str]:
     """List the control groups that a process has made for programs."""
     parents = {
         parent
-        for box in find_all_boxes()
+        for box in MACHINE.boxes
         for parent in (box.groups.unified, box.groups.cpuacct, box.groups.memory, box.groups.pids)
         if parent is not None
     }

@@ -1,4 +1,4 @@
-"""What is said where programs cannot be run."""
+"""What is found out about a machine, and what is said where programs cannot be run."""
 
 from __future__ import annotations
 
@@ -8,8 +8,31 @@ from pathlib import Path
 import pytest
 
 from ludus.sandbox import box, capabilities
-from ludus.sandbox.box import Unavailable
-from ludus.sandbox.capabilities import find_best_box
+from ludus.sandbox.box import RLIMITS, Unavailable
+from ludus.sandbox.capabilities import Machine
+from ludus.sandbox.workspace import open_workspace
+
+
+@pytest.mark.usefixtures("contained")
+def test_a_machine_finds_its_facts_once_and_another_finds_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine()
+    box, compiler = machine.best_box, machine.read_version("g++")
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert (machine.best_box, machine.read_version("g++")) == (box, compiler)
+    other = Machine()
+    assert (other.best_box.tier, other.read_version("g++")) == (RLIMITS, "missing")
+
+
+def test_a_machine_that_is_closed_removes_what_programs_have_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    machine = Machine()
+    workspace = open_workspace(next(box for box in machine.boxes if box.tier == RLIMITS))
+    workspace.folder.mkdir()
+    machine.kept[tmp_path].append(workspace)
+    machine.close()
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.usefixtures("no_tools")
@@ -36,7 +59,7 @@ def test_a_launcher_that_does_not_work_says_why(
     for module in (box, capabilities):
         monkeypatch.setattr(module, "LAUNCHER", launcher)
     with pytest.raises(Unavailable) as error:
-        find_best_box()
+        Machine().best_box  # noqa: B018  # it is looked for
     assert str(error.value) == f"programs cannot be run here: {why.format(launcher)}"
 
 
@@ -44,4 +67,4 @@ def test_a_launcher_that_does_not_work_says_why(
 def test_a_missing_place_for_temporary_files_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", "/nowhere")
     with pytest.raises(Unavailable, match=r"^programs cannot be run here: /nowhere/\S+: No such file"):
-        find_best_box()
+        Machine().best_box  # noqa: B018  # it is looked for

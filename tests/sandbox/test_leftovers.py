@@ -15,14 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from ludus.machine.cgroups import Groups, RunGroup, _read_birth, _read_namespace
-from ludus.sandbox import capabilities
+from ludus.machine.cgroups import Groups, RunGroup, _read_birth, _read_namespace, find_groups
 from ludus.sandbox.allowance import LATE, Allowance
 from ludus.sandbox.box import LAUNCHER, Box
-from ludus.sandbox.capabilities import find_best_box
 from ludus.sandbox.removal import remove
 from ludus.sandbox.run import measure_overhead, run
 from ludus.turn import Request
+from tests.machines import MACHINE
 from tests.programs.folders import processes_of
 from tests.sandbox.leftovers import Leftovers, groups_of
 from tests.tolerance import AGAINST_HANGING
@@ -70,13 +69,13 @@ def _open_files() -> int:
 REFEREE = """\
 import sys
 from pathlib import Path
-from ludus.sandbox.capabilities import find_all_boxes
+from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.removal import remove
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.run import measure_overhead, run
 from ludus.turn import Request
 tier, meter, folder, length = sys.argv[1:]
-box = next(box for box in find_all_boxes() if (box.tier, box.meter) == (tier, meter))
+box = next(box for box in Machine().boxes if (box.tier, box.meter) == (tier, meter))
 measure_overhead(box)
 print("ready", flush=True)
 run(["/bin/sh", "-c", f"setsid sleep {length} & sleep {length}"], Request(), Path(folder), Allowance(60, 60), box=box)
@@ -91,8 +90,7 @@ def _wait_until(is_so: Callable[[], bool]) -> None:
 
 
 def _groups_swept(referee: int) -> bool:
-    capabilities._load_groups.cache_clear()
-    capabilities._load_groups()
+    find_groups()
     return not groups_of(referee)
 
 
@@ -110,7 +108,7 @@ def test_no_program_outlives_a_referee_that_is_killed(contained: Box, tmp_path: 
 
 
 def test_whoever_is_left_in_a_group_of_a_dead_referee_goes_with_it() -> None:
-    groups = find_best_box().groups
+    groups = MACHINE.best_box.groups
     parents = {path for path in (groups.unified, groups.memory, groups.pids) if path is not None}
     with subprocess.Popen(["/bin/true"]) as referee:
         pass
@@ -126,7 +124,7 @@ def test_whoever_is_left_in_a_group_of_a_dead_referee_goes_with_it() -> None:
 @pytest.mark.parametrize("is_waited_for", [True, False])
 def test_one_start_sweeps_all_groups_of_a_dead_referee(is_waited_for: bool) -> None:
     """With groups in them, and whoever is there: the kernel does not remove a group at the moment of the kill."""
-    groups = find_best_box().groups
+    groups = MACHINE.best_box.groups
     parents = {path for path in (groups.unified, groups.memory, groups.pids) if path is not None}
     strays = []
     with subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE) as referee:
@@ -138,8 +136,7 @@ def test_one_start_sweeps_all_groups_of_a_dead_referee(is_waited_for: bool) -> N
         for top in (parent / f"{name}-{number}" for parent in parents for number in range(3)):
             (top / "in" / "ner").mkdir(parents=True)
             strays += [_stray_in(group) for group in (top / "in" / "ner", top / "in")]
-        capabilities._load_groups.cache_clear()
-        capabilities._load_groups()
+        find_groups()
         left = groups_of(referee.pid)
     for stray in strays:
         stray.kill()
@@ -148,7 +145,7 @@ def test_one_start_sweeps_all_groups_of_a_dead_referee(is_waited_for: bool) -> N
 
 
 def test_groups_with_names_that_are_not_ours_are_left_alone() -> None:
-    parent = find_best_box().groups.unified or find_best_box().groups.memory
+    parent = MACHINE.best_box.groups.unified or MACHINE.best_box.groups.memory
     if parent is None:
         return
     own = os.getpid()
@@ -160,8 +157,7 @@ def test_groups_with_names_that_are_not_ours_are_left_alone() -> None:
     for name in names:
         (parent / name).mkdir()
     try:
-        capabilities._load_groups.cache_clear()
-        capabilities._load_groups()
+        find_groups()
         assert [name for name in names if (parent / name).is_dir()] == names
     finally:
         for name in names:
@@ -196,7 +192,7 @@ def test_groups_of_a_dead_referee_that_had_our_number_are_in_nobodys_way(
 
 
 def test_groups_of_a_living_referee_stay_where_they_are() -> None:
-    groups = find_best_box().groups
+    groups = MACHINE.best_box.groups
     with subprocess.Popen(
         [sys.executable, "-c", REFEREE_WITH_A_CELL], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as referee:

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from ludus.sandbox import box as box_module
 from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, STDERR_LIMIT, STDOUT_LIMIT, Allowance
 from ludus.sandbox.box import APPROXIMATE, Box
 from ludus.sandbox.files import holds_too_much, read_regular
@@ -172,9 +171,8 @@ def test_a_sandbox_that_takes_long_to_build_is_not_the_programs_fault(
     contained: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Until it stands, whoever builds it sees our own files, and more of them than a program may have."""
-    walls = box_module._make_sandbox_options
     slowly = ("/bin/sh", "-c", 'sleep 0.3; exec "$@"', "sh")
-    monkeypatch.setattr(box_module, "_make_sandbox_options", lambda shown: (*slowly, *walls(shown)))
+    monkeypatch.setattr(contained, "_sandbox_options", (*slowly, *contained._sandbox_options))
     few = Allowance(wall=10, cpu=10, folder_files=3)
     reply = run(("/bin/echo", "here"), Request(), tmp_path, few, box=contained)
     assert (reply.exit_code, reply.stdout) == (0, b"here\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -10,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from ludus.machine.users import FIRST, LAST, lend_user
+from ludus.machine.users import FIRST, LAST, Users
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import LAUNCHER, Box, make_path_options
-from ludus.sandbox.capabilities import find_best_box
 from ludus.sandbox.run import run
 from ludus.turn import Request
 from tests.conftest import ROOT
+from tests.machines import MACHINE
 
 QUICK = Allowance(wall=10, cpu=5)
 ORDINARY = 60123
@@ -35,15 +36,16 @@ MORE_TESTS = (
 
 
 def test_programs_that_run_at_once_have_different_users() -> None:
-    with lend_user() as first, lend_user() as second:
-        if os.geteuid() != 0:
-            assert (first, second) == (0, 0)
-            return
-        assert FIRST <= first <= LAST
-        assert FIRST <= second <= LAST
-        assert first != second
-    with lend_user() as again:
-        assert again in (first, second)
+    with contextlib.closing(Users()) as users:
+        with users.lend() as first, users.lend() as second:
+            if os.geteuid() != 0:
+                assert (first, second) == (0, 0)
+                return
+            assert FIRST <= first <= LAST
+            assert FIRST <= second <= LAST
+            assert first != second
+        with users.lend() as again:
+            assert again in (first, second)
 
 
 def test_a_program_owns_its_folder_while_it_runs_and_no_longer(tier: Box, tmp_path: Path) -> None:
@@ -83,7 +85,7 @@ def test_all_of_this_holds_for_an_ordinary_user(tests: tuple[str, ...], only: st
 @pytest.mark.slow
 def test_an_ordinary_user_meters_by_groups_that_were_handed_over() -> None:
     """As a session of systemd has them, or a container."""
-    groups = find_best_box().groups
+    groups = MACHINE.best_box.groups
     if os.geteuid() != 0 or groups.unified is None:
         return
     own = groups.unified / f"ludus-{os.getpid()}-ordinary"

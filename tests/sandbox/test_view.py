@@ -24,10 +24,10 @@ LONG = Allowance(wall=300, cpu=150)
 REFEREE = """
 import pathlib, sys
 from ludus.sandbox.allowance import Allowance
-from ludus.sandbox.capabilities import find_best_box
+from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.run import run
 from ludus.turn import Request
-box = find_best_box()
+box = Machine().best_box
 assert box.is_contained
 folder, top = sys.argv[1:]
 reply = run(("python3", "finder.py", top), Request(), pathlib.Path(folder), Allowance(wall=300, cpu=150), box=box)

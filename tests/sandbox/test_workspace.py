@@ -18,12 +18,13 @@ import pytest
 from ludus.sandbox import workspace as workspace_module
 from ludus.sandbox.allowance import OVERFULL, Allowance
 from ludus.sandbox.box import RLIMITS, Box
-from ludus.sandbox.capabilities import find_all_boxes, list_missing
+from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.files import is_full
 from ludus.sandbox.owned_folder import OwnedFolder
 from ludus.sandbox.run import run
 from ludus.sandbox.workspace import BoundedWorkspace, PlainFolder, explain_unbounded, open_workspace
 from ludus.turn import Reply, Request
+from tests.machines import MACHINE
 from tests.programs.folders import HERE
 from tests.sandbox.leftovers import Leftovers
 
@@ -136,11 +137,11 @@ GUARDED = """\
 import contextlib, shutil, sys, threading
 from pathlib import Path
 from ludus.sandbox.allowance import Allowance
-from ludus.sandbox.capabilities import find_best_box
+from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.run import run
 from ludus.sandbox.workspace import open_workspace
 from ludus.turn import Request
-program, box, replies = sys.argv[1], find_best_box(), []
+program, box, replies = sys.argv[1], Machine().best_box, []
 def play(*command):
     with contextlib.closing(open_workspace(box)) as workspace:
         workspace.folder.mkdir()
@@ -192,10 +193,10 @@ FULL = """\
 import sys, tempfile
 from pathlib import Path
 from ludus.sandbox.allowance import Allowance
-from ludus.sandbox.capabilities import find_all_boxes
+from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.run import run
 from ludus.turn import Request
-box = next(box for box in find_all_boxes() if box.tier == "rlimits")
+box = next(box for box in Machine().boxes if box.tier == "rlimits")
 folder = Path(tempfile.mkdtemp())
 try:
     run(["/bin/sh", "-c", "head -c 20000000 /dev/zero > out"], Request(), folder, Allowance(20, 10), box=box)
@@ -218,22 +219,20 @@ def test_a_run_that_ends_on_a_full_disk_is_an_error_of_ours(tmp_path: Path) -> N
     assert (done.stdout, done.stderr) == ("No space left on device\n", "")
 
 
+@pytest.mark.usefixtures("contained")
 def test_where_no_workspace_can_be_mounted_a_plain_folder_is_counted(
-    contained: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(workspace_module, "_MOUNT_POINT", "/nowhere")
-    explain_unbounded.cache_clear()
-    try:
-        with contextlib.closing(open_workspace(contained)) as workspace:
-            assert isinstance(workspace, PlainFolder)
-            assert any("/nowhere: No such file or directory" in missing.why for missing in list_missing())
-            workspace.folder.mkdir()
-            allowance = Allowance(wall=20, cpu=10, folder=MEBIBYTE)
-            line = ["/bin/sh", "-c", "head -c 2000000 /dev/zero > data"]
-            assert run(line, Request(), workspace, allowance, box=contained).killed == "folder"
-    finally:
-        explain_unbounded.cache_clear()
+    machine = Machine()
+    with contextlib.closing(open_workspace(machine.best_box)) as workspace:
+        assert isinstance(workspace, PlainFolder)
+        assert any("/nowhere: No such file or directory" in missing.why for missing in machine.list_missing())
+        workspace.folder.mkdir()
+        allowance = Allowance(wall=20, cpu=10, folder=MEBIBYTE)
+        line = ["/bin/sh", "-c", "head -c 2000000 /dev/zero > data"]
+        assert run(line, Request(), workspace, allowance, box=machine.best_box).killed == "folder"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -245,7 +244,7 @@ def test_workspaces_leave_nothing_behind(
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     rest, open_files = Leftovers(), _open_files()
-    for box in (contained, next(box for box in find_all_boxes() if box.tier == RLIMITS)):
+    for box in (contained, next(box for box in MACHINE.boxes if box.tier == RLIMITS)):
         for _ in range(10):
             with contextlib.closing(open_workspace(box)) as workspace:
                 workspace.folder.mkdir()
@@ -262,9 +261,9 @@ def _open_files() -> int:
 
 HOLDER = """\
 import sys
-from ludus.sandbox.capabilities import find_all_boxes
+from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.workspace import open_workspace
-box = next(box for box in find_all_boxes() if box.tier == sys.argv[1])
+box = next(box for box in Machine().boxes if box.tier == sys.argv[1])
 workspace = open_workspace(box)
 workspace.folder.mkdir()
 (workspace.folder / "file").write_bytes(b"x")
@@ -277,7 +276,7 @@ def test_nothing_is_left_of_the_workspace_of_a_referee_that_is_killed(tier: Box,
     """A bounded one is gone with it; a plain one goes when the next referee needs one."""
     with _holder(tier, tmp_path) as holder:
         holder.send_signal(signal.SIGKILL)
-    bounded = tier.is_contained and not explain_unbounded()
+    bounded = tier.is_contained and not tier.machine.unbounded
     assert len(list(tmp_path.iterdir())) == (0 if bounded else 1)
     with _holder(tier, tmp_path) as holder:
         assert len(list(tmp_path.iterdir())) == (0 if bounded else 1)

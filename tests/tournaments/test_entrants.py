@@ -12,12 +12,11 @@ from ludus.errors import MachineFault
 from ludus.intake.cache import Cache
 from ludus.records.stored import StoredParticipant
 from ludus.sandbox.removal import remove
-from ludus.tournaments.entrants import Sandbox, choose_players, find_again, take_in
+from ludus.tournaments.entrants import choose_players, find_again, take_in
 from ludus.tournaments.plan import Plan, read_plan
 from tests.intake.entrants import committed
+from tests.machines import MACHINE
 from tests.tournaments.class_programs import write_program
-
-SANDBOX = Sandbox(unsafe=True)
 
 
 def make_plan(folder: Path, *entrants: str, game: str = "pente", more: str = "") -> Plan:
@@ -27,7 +26,7 @@ def make_plan(folder: Path, *entrants: str, game: str = "pente", more: str = "")
 
 
 def take_in_all(plan: Plan) -> list[StoredParticipant]:
-    return list(take_in(plan, plan.find_game(), SANDBOX))
+    return list(take_in(plan, plan.find_game(), MACHINE))
 
 
 @pytest.mark.parametrize("game", ["pente", "chezz", "amazons"])
@@ -111,12 +110,12 @@ def test_our_own_entry_is_pointed_out_and_plays(tmp_path: Path) -> None:
 def test_a_source_that_has_changed_since_is_told_and_the_old_version_stays(tmp_path: Path) -> None:
     folder = write_program(tmp_path / "anna", "pente")
     taken_in = take_in_all(make_plan(tmp_path, '"anna"', '{ player = "random" }'))
-    assert list(find_again(taken_in, SANDBOX)) == []
+    assert list(find_again(taken_in, MACHINE)) == []
     (folder / "more.txt").write_text("news", encoding="utf-8")
-    (told,) = find_again(taken_in, SANDBOX)
+    (told,) = find_again(taken_in, MACHINE)
     assert "anna has changed since the tournament began" in told
     shutil.rmtree(folder)
-    (told,) = find_again(taken_in, SANDBOX)
+    (told,) = find_again(taken_in, MACHINE)
     assert "anna is no longer there since the tournament began" in told
 
 
@@ -132,8 +131,8 @@ def test_a_version_that_the_cache_has_lost_is_taken_in_again_if_its_source_still
     commit = committed(shutil.copytree(write_program(tmp_path / "b", "pente", number=78), tmp_path / "berta"))
     taken_in = take_in_all(make_plan(tmp_path, '"anna"', f'"berta#{commit}"'))
     forget_everything()
-    assert list(find_again(taken_in, SANDBOX)) == []
+    assert list(find_again(taken_in, MACHINE)) == []
     forget_everything()
     (folder / "more.txt").write_text("news", encoding="utf-8")
     with pytest.raises(MachineFault, match=r"anna: the cache has lost version sha256:.* no longer is that"):
-        list(find_again(taken_in, SANDBOX))
+        list(find_again(taken_in, MACHINE))

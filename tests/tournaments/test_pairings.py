@@ -16,6 +16,7 @@ from ludus.records.time_control import TimeControl
 from ludus.tournaments.forms.round_robin import RoundRobin
 from ludus.tournaments.meeting import Form, GameCount, Meeting, Met
 from ludus.tournaments.pairings import TournamentSchedule
+from tests.machines import MACHINE
 
 CHECKERS = MatchSettings("checkers")
 FIRST_MOVES = tuple(Opening(moves=(move,)) for move in ("A6-B5", "C6-B5", "C6-D5", "E6-D5"))
@@ -125,7 +126,7 @@ def test_the_players_option_follows_the_size_of_the_table() -> None:
     settings = MatchSettings("amazons", options=(("size", "6x6"), ("amazons", "1")), ply_cap=40)
     pairings = make_schedule(form, settings, (), clocks=()).next([])
     assert [dict(one.settings.options).get("players", "2") for one in pairings] == ["1", "2", "5"]
-    assert [len(play(pairing).points) for pairing in pairings] == [1, 2, 5]
+    assert [len(play(pairing, MACHINE).points) for pairing in pairings] == [1, 2, 5]
 
 
 def test_an_opening_for_other_numbers_of_seats_is_left_out() -> None:

@@ -29,6 +29,7 @@ from ludus.records.events import PLY_CAP, Offence, Played
 from ludus.records.record import BY_TIME, Record
 from ludus.records.record_json import TIME
 from ludus.records.time_control import TimeControl
+from ludus.sandbox.capabilities import Machine
 from ludus.turn import Turn
 
 
@@ -45,10 +46,6 @@ class MatchSettings:
     ply_cap: int = PLY_CAP
     conduct: Conduct | None = None
     """What the referee does about misconduct; None means what the game's contest says."""
-    unsafe: bool = False
-    """Whether untrusted programs may play without a sandbox."""
-    shown: tuple[str, ...] = ()
-    """Folders that untrusted programs may read besides their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +144,7 @@ def make_pairing(
     return Pairing(name, number, block, seats, opening, derive_seed(seed, "game", number), settings)
 
 
-def play(pairing: Pairing, tell: Tell = lambda _: None) -> Result:
+def play(pairing: Pairing, machine: Machine, tell: Tell = lambda _: None) -> Result:
     """Play one game in this process."""
     settings = pairing.settings
     game = _find_game(settings.game, settings.files)
@@ -156,7 +153,7 @@ def play(pairing: Pairing, tell: Tell = lambda _: None) -> Result:
     players: list[Player] = []
     try:
         for participant, chance in zip(pairing.seats, seeds, strict=True):
-            players.append(seat(participant, game, chance, unsafe=settings.unsafe, shown=settings.shown))
+            players.append(seat(participant, game, machine, chance))
         return _play_seated(pairing, first, players, seeds, tell)
     finally:
         for player in players:

@@ -13,7 +13,7 @@ import threading
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from types import FrameType
@@ -22,8 +22,8 @@ from ludus.arena.match import Pairing, Result, play
 from ludus.arena.runner import Finished, Moved, Voided
 from ludus.errors import BadOption, LudusError, MachineFault
 from ludus.machine.cores import claim_core
-from ludus.players.workspaces import close_kept
 from ludus.records.events import Offence, Played
+from ludus.sandbox.capabilities import Machine
 
 PATIENCE = 5.0
 """Seconds for a worker to close its players when the pool is closed."""
@@ -36,11 +36,11 @@ _Answer = str | Played | Offence | Result | LudusError | _Failure
 """A message of a worker: ready, an event, a result, an error that ends the match, or a fault."""
 
 
-def make_local_pool(workers: int, *, listens: bool = False) -> InProcess | WorkerPool:
+def make_local_pool(workers: int, machine: Machine, *, listens: bool = False) -> InProcess | WorkerPool:
     """Make a pool on this machine; 0 workers play in this process. Moves are sent only if somebody listens."""
     if workers < 0:
         raise BadOption(f"workers: expected 0 or more, found {workers}")
-    return WorkerPool(workers, listens=listens) if workers else InProcess(listens=listens)
+    return WorkerPool(workers, machine, listens=listens) if workers else InProcess(machine, listens=listens)
 
 
 class InProcess:
@@ -48,8 +48,9 @@ class InProcess:
 
     size = 1
 
-    def __init__(self, *, listens: bool = False) -> None:
+    def __init__(self, machine: Machine, *, listens: bool = False) -> None:
         self._waiting: deque[tuple[Pairing, int]] = deque()
+        self._machine = machine
         self._listens = listens
 
     def submit(self, pairing: Pairing, attempt: int) -> None:
@@ -65,19 +66,20 @@ class InProcess:
             if self._listens:
                 moved.append(Moved(pairing, attempt, what))
 
-        event = _make_event(pairing, attempt, _play(pairing, tell))
+        event = _make_event(pairing, attempt, _play(pairing, self._machine, tell))
         return [*moved, event]
 
     def close(self) -> None:
         """Remove the files that programs have kept."""
-        close_kept()
+        self._machine.close_kept()
 
 
 class WorkerPool:
     """Plays games on worker processes."""
 
-    def __init__(self, size: int, *, listens: bool = False) -> None:
+    def __init__(self, size: int, machine: Machine, *, listens: bool = False) -> None:
         self.size = size
+        self._machine = machine
         self._listens = listens
         self._workers: dict[Connection, _Worker] = {}
 
@@ -85,7 +87,7 @@ class WorkerPool:
         """Hand a game to a worker that has none, or to a new one."""
         worker = next((worker for worker in self._workers.values() if worker.game is None), None)
         if worker is None:
-            worker = _Worker(listens=self._listens)
+            worker = _Worker(self._machine, listens=self._listens)
             self._workers[worker.connection] = worker
         worker.give(pairing, attempt)
 
@@ -134,10 +136,11 @@ class WorkerPool:
 class _Worker:
     """A process and the game it plays."""
 
-    def __init__(self, *, listens: bool) -> None:
+    def __init__(self, machine: Machine, *, listens: bool) -> None:
         context = get_context("spawn")
         self.connection, its_end = context.Pipe()
-        self.process = context.Process(target=_work, args=(its_end, listens), daemon=True)
+        told = (its_end, machine.unsafe, machine.shown, listens)
+        self.process = context.Process(target=_work, args=told, daemon=True)
         self.game: tuple[Pairing, int] | None = None
         self.is_ready = False
         # Blocked during the start, because the worker inherits the mask: Ctrl-C must reach this process alone.
@@ -183,10 +186,12 @@ def _make_event(pairing: Pairing, attempt: int, answer: _Answer) -> Finished | V
     raise answer
 
 
-def _play(pairing: Pairing, tell: Callable[[Played | Offence], None]) -> Result | LudusError | _Failure:
+def _play(
+    pairing: Pairing, machine: Machine, tell: Callable[[Played | Offence], None]
+) -> Result | LudusError | _Failure:
     """Play a game; return errors instead of raising them."""
     try:
-        return play(pairing, tell)
+        return play(pairing, machine, tell)
     except MachineFault as error:
         return str(error), ""
     except LudusError as error:
@@ -199,7 +204,7 @@ def _play(pairing: Pairing, tell: Callable[[Played | Offence], None]) -> Result 
 # In the worker process
 
 
-def _work(connection: Connection, listens: bool) -> None:
+def _work(connection: Connection, unsafe: bool, shown: tuple[str, ...], listens: bool) -> None:
     """Play the games that come through the pipe until it closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -209,12 +214,14 @@ def _work(connection: Connection, listens: bool) -> None:
         os.dup2(_STDERR, _STDOUT)
     claim_core()
     threading.Thread(target=_leave_with_parent, daemon=True).start()
-    try:
+    tell = connection.send if listens else _ignore
+    with (
+        closing(Machine(unsafe, shown)) as machine,
+        suppress(EOFError, BrokenPipeError, ConnectionResetError),
+    ):
         connection.send(_READY)
         while True:
-            connection.send(_play(connection.recv(), connection.send if listens else _ignore))
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return
+            connection.send(_play(connection.recv(), machine, tell))
 
 
 def _ignore(_: Played | Offence) -> None:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import contextlib
 import inspect
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ludus.cli.file_arguments import check_readable
 from ludus.errors import BadOption
 from ludus.games.base import Game, Position
 from ludus.games.registry import find_game
 from ludus.text import quote
+
+if TYPE_CHECKING:
+    from ludus.sandbox.capabilities import Machine
 
 T = TypeVar("T")
 
@@ -96,17 +100,20 @@ def add_sandbox(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def choose_folders(options: argparse.Namespace) -> tuple[str, ...]:
-    """Check the folders that programs may read."""
+def open_machine(*, unsafe: bool = False, show: Sequence[str] = ()) -> Machine:
+    """Make the one object that knows this machine; check the folders that programs may read."""
     # Loaded only here: most commands run no programs.
     from ludus.intake.cache import Cache
+    from ludus.sandbox.capabilities import Machine
     from ludus.sandbox.view import explain_hidden
 
-    for name in options.show:
+    for name in show:
         reason = explain_hidden(Path(name), Cache().root)
         if reason:
             raise BadOption(f"--show {quote(name)}: expected a folder that programs may read, {reason}")
-    return tuple(str(Path(name).resolve()) for name in options.show)
+    machine = Machine(unsafe, tuple(str(Path(name).resolve()) for name in show))
+    atexit.register(machine.close)
+    return machine
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ludus.cli.arguments import add_colour, add_quiet, add_sandbox, choose_folders
+from ludus.cli.arguments import add_colour, add_quiet, add_sandbox, open_machine
 from ludus.contests import CONTESTS, find_contest
 from ludus.exams.check import GOOD, Finding, check, list_checks
 from ludus.exams.reproduce import check_place, make_new_place, make_place, write_case
@@ -60,10 +60,11 @@ def run(options: argparse.Namespace) -> int:
     keys = list_checks(game, options.only)
     if options.cases is not None:
         check_place(options.cases)
-    box = choose_box(options.source, unsafe=options.unsafe).with_shown(*map(Path, choose_folders(options)))
+    machine = open_machine(unsafe=options.unsafe, show=options.show)
+    box = choose_box(options.source, machine)
     progress = Progress(sys.stderr, options.quiet)
     with LongSteps(progress).watch(options.source, "importing"):
-        entrant = import_entrant(options.source, box=box)
+        entrant = import_entrant(options.source, box)
     findings = _run_checks(options, entrant, game, box, progress)
     tried = {finding.key for finding in findings}
     report = Report(

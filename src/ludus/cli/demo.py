@@ -15,8 +15,9 @@ from ludus.arena.openings import START, load_built_in_suite
 from ludus.arena.replay import replay
 from ludus.arena.runner import Finished
 from ludus.arena.summary import Summary
+from ludus.arena.workers import make_local_pool
 from ludus.atomic_file import write_atomically
-from ludus.cli.arguments import add_colour
+from ludus.cli.arguments import add_colour, open_machine
 from ludus.cli.many_games import play_games, resolve_players
 from ludus.contests import CONTESTS
 from ludus.entries.export import write_folder
@@ -24,7 +25,7 @@ from ludus.errors import BadOption
 from ludus.games import GAMES
 from ludus.games.base import Position, squares_of
 from ludus.records.time_control import TimeControl
-from ludus.sandbox.capabilities import explain_no_containment, find_best_box
+from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.owned_folder import OwnedFolder
 from ludus.terminal.board import draw, wants_colour
 from ludus.terminal.progress import Progress
@@ -65,10 +66,12 @@ def run(options: argparse.Namespace) -> int:
     if not path.parent.is_dir():
         raise BadOption(f"--page {options.page}: expected a file in an existing folder")
     colour = wants_colour(sys.stdout, options.color)
-    note = _describe_conditions()
+    # Without a sandbox this is acceptable, because these are our own programs.
+    machine = open_machine(unsafe=True)
+    note = _describe_conditions(machine)
     print(note)
     with closing(OwnedFolder("ludus-demo-")) as place:
-        shown = [_show(name, place.path, options.games, colour) for name in CONTESTS]
+        shown = [_show(name, machine, place.path, options.games, colour) for name in CONTESTS]
     rows = [["game", "agent", "points", "of"]]
     for match in shown:
         ours, agent = match.summary.lines
@@ -82,28 +85,23 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _describe_conditions() -> str:
+def _describe_conditions(machine: Machine) -> str:
     """Describe how programs run on this machine."""
-    missing = explain_no_containment()
+    missing = machine.explain_no_containment()
     if missing is None:
-        box = find_best_box()
+        box = machine.best_box
         return f"Programs run in the sandbox ({box.tier}), their CPU time is metered by {box.meter}."
     return f"There is no sandbox here, so our own entries run with limits alone; untrusted programs would be refused. {missing}."
 
 
-def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
+def _show(name: str, machine: Machine, place: Path, games: int, colour: bool) -> Shown:
     show = CONTESTS[name].showcase
     folder = place / name
     write_folder(name, folder)
-    # Without a sandbox this is acceptable, because these are our own programs.
     settings = MatchSettings(
-        name,
-        options=show.options,
-        control=TimeControl.read(show.clock),
-        ply_cap=show.ply_cap,
-        unsafe=explain_no_containment() is not None,
+        name, options=show.options, control=TimeControl.read(show.clock), ply_cap=show.ply_cap
     )
-    results, summary = _play(settings, (f"program:folder={folder}", show.agent), games)
+    results, summary = _play(settings, machine, (f"program:folder={folder}", show.agent), games)
     last = results[-1].record
     position = _find_last_position(results[-1])
     print(f"\n{name}, the last game: {' against '.join(seat.name for seat in last.players)}")
@@ -112,16 +110,18 @@ def _show(name: str, place: Path, games: int, colour: bool) -> Shown:
     return Shown(name, summary, last, position)
 
 
-def _play(settings: MatchSettings, players: tuple[str, str], games: int) -> tuple[list[Result], Summary]:
+def _play(
+    settings: MatchSettings, machine: Machine, players: tuple[str, str], games: int
+) -> tuple[list[Result], Summary]:
     """Play the games; omit void ones, with a note."""
     suite = None if settings.options else load_built_in_suite(GAMES[settings.game])
     progress, began = Progress(sys.stderr), time.monotonic()
-    participants = resolve_players(settings, players, progress)
+    participants = resolve_players(settings, machine, players, progress)
     endless = round_robin(settings, participants, suite.openings if suite else (START,), 0)
     summary, results = Summary(participants, 2), []
     summary.lines[0].name = OURS
-    workers = min(2, os.cpu_count() or 1)
-    with closing(play_games(list(islice(endless, games)), workers, progress)) as events:
+    pool = make_local_pool(min(2, os.cpu_count() or 1), machine)
+    with closing(play_games(list(islice(endless, games)), pool, progress)) as events:
         for event in events:
             if isinstance(event, Finished):
                 summary.add(event.result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ludus.cli.arguments import add_colour
+from ludus.cli.arguments import add_colour, open_machine
 from ludus.exams.doctor import GOOD, MISSING, examine
 from ludus.terminal.board import wants_colour
 
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print what was found."""
     colour = wants_colour(sys.stdout, options.color)
-    for reading in examine():
+    for reading in examine(open_machine()):
         state = f"{reading.state:8}"
         if colour:
             state = f"\x1b[{_COLOURS.get(reading.state, '33')}m{state}\x1b[0m"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ludus.cli.arguments import add_game_files, add_game_name, add_seed, choose_game
+from ludus.cli.arguments import add_game_files, add_game_name, add_seed, choose_game, open_machine
 from ludus.engine_server import BEST, serve
 from ludus.errors import BadOption
 from ludus.protocols.engine import MOST
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     """Serve until the input ends."""
     if not 0 <= options.seed <= MOST:
         raise BadOption(f"--seed: expected 0 to {MOST}, found {options.seed}")
-    serve(choose_game(options), sys.stdin.buffer, _say, options.player, options.seed)
+    serve(choose_game(options), open_machine(), sys.stdin.buffer, _say, options.player, options.seed)
     return 0
 
 

@@ -10,7 +10,8 @@ import time
 from collections.abc import Sequence
 
 from ludus.arena.runner import Finished, Voided
-from ludus.cli.arguments import add_quiet, add_sandbox, add_seed, choose_folders
+from ludus.arena.workers import make_local_pool
+from ludus.cli.arguments import add_quiet, add_sandbox, add_seed, open_machine
 from ludus.cli.many_games import INTERRUPTED, check_new_file, name_sides, play_in_order, resolve_players
 from ludus.cli.match_arguments import add_records, add_workers
 from ludus.errors import BadOption
@@ -60,11 +61,12 @@ def run(options: argparse.Namespace) -> int:
     clock = options.clock or grading.clock
     if options.workers < 0:
         raise BadOption(f"--workers: expected 0 or more, found {options.workers}")
-    settings = make_grade_settings(game, clock, unsafe=options.unsafe, shown=choose_folders(options))
+    settings = make_grade_settings(game, clock)
+    machine = open_machine(unsafe=options.unsafe, show=options.show)
     progress = Progress(sys.stderr, options.quiet)
     try:
-        (program,) = resolve_players(settings, [f"program:{options.source}"], progress)
-        opponents = resolve_players(settings, grading.opponents, progress)
+        (program,) = resolve_players(settings, machine, [f"program:{options.source}"], progress)
+        opponents = resolve_players(settings, machine, grading.opponents, progress)
     except BadPlayer as error:
         error.hint = shlex.join(["ludus", "check", game.name, options.source])
         raise
@@ -82,7 +84,8 @@ def run(options: argparse.Namespace) -> int:
         return write_sheet_progress(GradeSheet(grading, marks), len(schedule), time.monotonic() - began)
 
     try:
-        code = play_in_order(schedule, options.workers, records, progress, keep, describe)
+        pool = make_local_pool(options.workers, machine)
+        code = play_in_order(schedule, pool, records, progress, keep, describe)
     finally:
         progress.end()
     if code == INTERRUPTED:

@@ -7,23 +7,24 @@ from contextlib import closing
 from pathlib import Path
 
 from ludus.arena.match import MatchSettings, Pairing
-from ludus.arena.runner import ATTEMPTS, Finished, InOrder, Listed, Voided, play_schedule
-from ludus.arena.workers import make_local_pool
+from ludus.arena.runner import ATTEMPTS, Finished, InOrder, Listed, Pool, Voided, play_schedule
 from ludus.errors import BadOption
 from ludus.games.registry import find_game
 from ludus.players.base import BadPlayer
 from ludus.players.participant import Participant, resolve_all
 from ludus.records.files import append
+from ludus.sandbox.capabilities import Machine
 from ludus.terminal.progress import LongSteps, Progress
 
 INTERRUPTED = 130
 
 
-def resolve_players(settings: MatchSettings, players: Sequence[str], progress: Progress) -> list[Participant]:
+def resolve_players(
+    settings: MatchSettings, machine: Machine, players: Sequence[str], progress: Progress
+) -> list[Participant]:
     """Resolve each player once before the first game; warn about those who cannot play."""
     game = find_game(settings.game, settings.files)
-    watch = LongSteps(progress).watch
-    participants = resolve_all(players, game, unsafe=settings.unsafe, shown=settings.shown, on_step=watch)
+    participants = resolve_all(players, game, machine, LongSteps(progress).watch)
     absent = [participant for participant in participants if participant.absence]
     if len(participants) - len(absent) < min(2, len(participants)):
         raise BadPlayer(absent[0].absence)
@@ -63,10 +64,10 @@ def describe_void(event: Voided) -> str:
 
 
 def play_games(
-    schedule: Sequence[Pairing], workers: int, progress: Progress
+    schedule: Sequence[Pairing], pool: Pool, progress: Progress
 ) -> Generator[Finished | Voided, None, None]:
     """Play all games and yield those that are done, in the order of their ends; note every void one."""
-    with closing(play_schedule(Listed(schedule), make_local_pool(workers))) as events:
+    with closing(play_schedule(Listed(schedule), pool)) as events:
         for event in events:
             if isinstance(event, Voided):
                 progress.note(describe_void(event))
@@ -76,7 +77,7 @@ def play_games(
 
 def play_in_order(
     schedule: Sequence[Pairing],
-    workers: int,
+    pool: Pool,
     records: Path | None,
     progress: Progress,
     keep: Callable[[Finished | Voided], None],
@@ -95,7 +96,7 @@ def play_in_order(
                 append(records, event.result.record)
 
     try:
-        with closing(play_games(schedule, workers, progress)) as events:
+        with closing(play_games(schedule, pool, progress)) as events:
             for event in events:
                 take(ordered.put(event))
                 progress.show(describe())

@@ -10,7 +10,8 @@ import time
 from ludus.arena.match import round_robin, take_games
 from ludus.arena.runner import Finished, Voided
 from ludus.arena.summary import Summary
-from ludus.cli.arguments import add_game
+from ludus.arena.workers import make_local_pool
+from ludus.cli.arguments import add_game, open_machine
 from ludus.cli.many_games import INTERRUPTED, check_new_file, name_sides, play_in_order, resolve_players
 from ludus.cli.match_arguments import add_settings, choose_openings, choose_settings
 from ludus.errors import BadOption
@@ -50,8 +51,9 @@ def run(options: argparse.Namespace) -> int:
     if options.games < 1:
         raise BadOption(f"--games: expected 1 or more, found {options.games}")
     settings = choose_settings(options)
+    machine = open_machine(unsafe=options.unsafe, show=options.show)
     progress = Progress(sys.stderr, options.quiet)
-    participants = resolve_players(settings, options.players, progress)
+    participants = resolve_players(settings, machine, options.players, progress)
     endless = round_robin(settings, participants, choose_openings(options), options.seed)
     schedule = take_games(endless, options.games)
     summary = Summary(participants, len(schedule[0].seats))
@@ -71,7 +73,8 @@ def run(options: argparse.Namespace) -> int:
         return write_progress(summary, len(schedule), time.monotonic() - began)
 
     try:
-        code = play_in_order(schedule, options.workers, records, progress, keep, describe)
+        pool = make_local_pool(options.workers, machine)
+        code = play_in_order(schedule, pool, records, progress, keep, describe)
     finally:
         progress.end(describe())
     if code == INTERRUPTED:

@@ -11,7 +11,6 @@ from ludus.cli.arguments import (
     add_quiet,
     add_sandbox,
     add_seed,
-    choose_folders,
     choose_game,
     list_options,
     read_start_options,
@@ -91,8 +90,6 @@ def choose_settings(options: argparse.Namespace) -> MatchSettings:
         tuple(chosen.items()),
         chosen_clock(options),
         options.ply_cap,
-        unsafe=options.unsafe,
-        shown=choose_folders(options),
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ludus.arena.openings import Suite, write_suite
 from ludus.arena.suite_maker import IsBalanced, Plan, judge_by_games, judge_by_score, make_openings
-from ludus.cli.arguments import add_game, add_seed, choose_game, read_start_options
+from ludus.cli.arguments import add_game, add_seed, choose_game, open_machine, read_start_options
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.players.base import Player
@@ -92,8 +92,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _judge(options: argparse.Namespace, game: Game) -> IsBalanced:
+    machine = open_machine()
+
     def make_judge(seed: int) -> Player:
-        return make_player(options.judge, game, seed)
+        return make_player(options.judge, game, machine, seed)
 
     if options.playouts is None:
         return judge_by_score(make_judge, options.limit, options.even)

@@ -18,9 +18,9 @@ from ludus.cli.arguments import (
     add_position,
     add_sandbox,
     add_seed,
-    choose_folders,
     choose_game,
     choose_position,
+    open_machine,
     read_start_options,
 )
 from ludus.cli.match_arguments import add_clock, chosen_clock
@@ -30,6 +30,7 @@ from ludus.players.named import make_player
 from ludus.records.events import MOST_PLIES
 from ludus.records.files import append
 from ludus.records.record_json import TIME
+from ludus.sandbox.capabilities import Machine
 from ludus.terminal.board import wants_colour
 from ludus.terminal.lines import LineReader
 from ludus.terminal.play import TerminalPerson, tell_game
@@ -81,11 +82,12 @@ def run(options: argparse.Namespace) -> int:
         ply_cap=MOST_PLIES,
         started=datetime.now(UTC).strftime(TIME),
     )
+    machine = open_machine(unsafe=options.unsafe, show=options.show)
     with ExitStack() as stack:
         players: list[Player] = []
         for seat, seed in enumerate(seeds):
             is_mine = seat == options.seat - 1 or options.against == PERSON
-            players.append(person if is_mine else _make_opponent(options, seed))
+            players.append(person if is_mine else _make_opponent(options, machine, seed))
             stack.callback(players[-1].close)
 
         def play() -> None:
@@ -99,15 +101,9 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _make_opponent(options: argparse.Namespace, seed: int) -> Player:
-    return make_player(
-        options.against,
-        choose_game(options),
-        seed,
-        unsafe=options.unsafe,
-        shown=choose_folders(options),
-        on_step=LongSteps(Progress(sys.stderr)).watch,
-    )
+def _make_opponent(options: argparse.Namespace, machine: Machine, seed: int) -> Player:
+    watch = LongSteps(Progress(sys.stderr)).watch
+    return make_player(options.against, choose_game(options), machine, seed, watch)
 
 
 def _run_cancellable(play: Callable[[], None], players: Sequence[Player]) -> None:

@@ -9,21 +9,25 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
 from ludus.arena.match import MatchSettings, round_robin
+from ludus.arena.openings import Opening
 from ludus.arena.runner import Finished, Voided
 from ludus.arena.seeds import derive_seed
-from ludus.cli.arguments import add_game
+from ludus.arena.workers import make_local_pool
+from ludus.cli.arguments import add_game, open_machine
 from ludus.cli.many_games import INTERRUPTED, check_new_file, play_games, resolve_players
 from ludus.cli.match_arguments import add_settings, choose_openings, choose_settings
 from ludus.errors import BadOption
+from ludus.players.participant import Participant
 from ludus.ratings.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
 from ludus.ratings.statistics import estimate
 from ludus.records.files import append
+from ludus.sandbox.capabilities import Machine
 from ludus.terminal.progress import Progress
 from ludus.terminal.results import describe_estimate, describe_pairs
 
@@ -87,26 +91,23 @@ class _Run:
 
     def __init__(self, options: argparse.Namespace) -> None:
         settings = choose_settings(options)
+        machine = open_machine(unsafe=options.unsafe, show=options.show)
         openings = choose_openings(options)
         self._progress = Progress(sys.stderr, options.quiet)
-        participants = resolve_players(settings, options.players, self._progress)
+        participants = resolve_players(settings, machine, options.players, self._progress)
         self._first = participants[0].key
         endless = round_robin(settings, participants, openings, options.seed)
         self._schedule = islice(endless, options.max_games // 2 * 2)
         self.tally = Tally(Sprt(options.elo0, options.elo1, options.alpha, options.beta))
         self._state = Path(options.state) if options.state else None
-        self._ledger = Ledger(
-            _make_ledger_settings(
-                options, settings, [each.version for each in participants], map(str, openings)
-            )
-        )
+        self._ledger = Ledger(_list_conditions(options, settings, machine, participants, openings))
         if self._state is not None:
             self._ledger = Ledger.load(self._state, self._ledger.settings)
         is_resumed = bool(self._ledger.games)
         self._records = (
             Path(options.records) if options.records and is_resumed else check_new_file(options.records)
         )
-        self._workers: int = options.workers
+        self._pool = make_local_pool(options.workers, machine)
         self._counted = 0
         self._saved = time.monotonic()
         self._settle()
@@ -117,7 +118,7 @@ class _Run:
             return
         todo = [pairing for pairing in self._schedule if not self._ledger.is_done(pairing.number)]
         try:
-            with closing(play_games(todo, self._workers, self._progress)) as events:
+            with closing(play_games(todo, self._pool, self._progress)) as events:
                 for event in events:
                     if self._take(event):
                         return
@@ -184,19 +185,23 @@ class _Run:
         }
 
 
-def _make_ledger_settings(
-    options: argparse.Namespace, settings: MatchSettings, versions: list[str], openings: Iterable[str]
+def _list_conditions(
+    options: argparse.Namespace,
+    settings: MatchSettings,
+    machine: Machine,
+    participants: Sequence[Participant],
+    openings: Sequence[Opening],
 ) -> dict[str, str]:
     """List everything that the results of the games depend on, and the settings of the test."""
     return {
         "game": settings.game,
         "options": " ".join(f"{key}={value}" for key, value in settings.options),
-        "first": f"{options.players[0]} {versions[0]}".strip(),
-        "second": f"{options.players[1]} {versions[1]}".strip(),
+        "first": f"{options.players[0]} {participants[0].version}".strip(),
+        "second": f"{options.players[1]} {participants[1].version}".strip(),
         "clock": str(settings.control),
         "ply cap": str(settings.ply_cap),
-        "openings": f"{derive_seed(*openings):012x}",
-        **({"shown": " ".join(settings.shown)} if settings.shown else {}),
+        "openings": f"{derive_seed(*map(str, openings)):012x}",
+        **({"shown": " ".join(machine.shown)} if machine.shown else {}),
         "seed": str(options.seed),
         "elo0": f"{options.elo0:g}",
         "elo1": f"{options.elo1:g}",

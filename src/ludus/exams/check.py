@@ -23,7 +23,6 @@ from ludus.intake.build import OnStep, ignore_step
 from ludus.intake.entrant import Entrant
 from ludus.players.base import BadForm, BadPlayer, Crash, Misconduct, OutOfTime, Silence
 from ludus.players.program import ProgramPlayer, seat_entrant
-from ludus.players.workspaces import close_kept
 from ludus.sandbox.allowance import LATE, STDERR_LIMIT, STDOUT_LIMIT
 from ludus.sandbox.box import Box
 from ludus.sandbox.files import is_closed, is_folder, list_files, write_file
@@ -116,7 +115,7 @@ def check(
         yield from _Check(player, game, keys).run()
     finally:
         player.close()
-        close_kept()
+        box.machine.close_kept()
 
 
 def _find_missing(folder: Path, needed: Sequence[str]) -> str:

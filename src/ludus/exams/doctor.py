@@ -9,14 +9,13 @@ import importlib.util
 import os
 import platform
 import shutil
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from ludus.machine.users import FIRST
 from ludus.sandbox.box import APPROXIMATE, Unavailable
-from ludus.sandbox.capabilities import explain_no_containment, find_best_box, list_missing
+from ludus.sandbox.capabilities import Machine
 
 GOOD, LIMITED, MISSING = "ok", "limited", "missing"
 
@@ -33,13 +32,13 @@ class Reading:
     """The consequence, if something is missing."""
 
 
-def examine() -> Iterator[Reading]:
+def examine(machine: Machine) -> Iterator[Reading]:
     """Look at everything, from the machine to the tools."""
     yield Reading("python", GOOD, f"{platform.python_version()} ({platform.python_implementation()})")
     yield _check_cores()
     yield _check_native_core()
-    yield _check_tool("compiler", "g++", "the native core cannot be built here; a ready wheel works without")
-    yield from _check_sandbox()
+    yield _check_compiler(machine)
+    yield from _check_sandbox(machine)
     yield _check_user()
 
 
@@ -80,23 +79,21 @@ def _check_native_core() -> Reading:
     return Reading("native core", GOOD, f"kernels for {', '.join(engine.list_kernels())}")
 
 
-def _check_tool(topic: str, command: str, meaning: str) -> Reading:
-    path = shutil.which(command)
-    if path is None:
-        return Reading(topic, MISSING, f"no {command}", meaning)
-    done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False, timeout=10)
-    lines = (done.stdout or done.stderr).splitlines()
-    return Reading(topic, GOOD, lines[0] if lines else path)
+def _check_compiler(machine: Machine) -> Reading:
+    if shutil.which("g++") is None:
+        meaning = "the native core cannot be built here; a ready wheel works without"
+        return Reading("compiler", MISSING, "no g++", meaning)
+    return Reading("compiler", GOOD, machine.read_version("g++"))
 
 
-def _check_sandbox() -> Iterator[Reading]:
+def _check_sandbox(machine: Machine) -> Iterator[Reading]:
     """Tell how programs are run here, by what they are metered, and what is missing."""
     try:
-        box = find_best_box()
+        box = machine.best_box
     except Unavailable as error:
         yield Reading("sandbox", MISSING, str(error), "contest programs cannot play")
         return
-    missing = explain_no_containment()
+    missing = machine.explain_no_containment()
     if missing is None:
         yield Reading("sandbox", GOOD, f"tier {box.tier}")
     else:
@@ -107,7 +104,7 @@ def _check_sandbox() -> Iterator[Reading]:
         yield Reading("cpu meter", LIMITED, box.meter, meaning)
     else:
         yield Reading("cpu meter", GOOD, box.meter)
-    rest = [lack for lack in list_missing() if lack != missing]
+    rest = [lack for lack in machine.list_missing() if lack != missing]
     if rest:
         yield Reading("limits", LIMITED, "incomplete", "; ".join(map(str, rest)))
     else:

@@ -86,14 +86,12 @@ def list_gradings() -> dict[str, Grading]:
     return {name: contest.grading for name, contest in CONTESTS.items() if contest.grading}
 
 
-def make_grade_settings(
-    game: Game, clock: str, *, unsafe: bool, shown: tuple[str, ...] = ()
-) -> MatchSettings:
+def make_grade_settings(game: Game, clock: str) -> MatchSettings:
     """Make the settings of all games."""
     control = TimeControl.read(clock)
     if control.game == TimeControl().game:
         raise BadOption(f"--clock {quote(clock)}: expected seconds for the whole game, like game=100")
-    return MatchSettings(game.name, control=control, unsafe=unsafe, shown=shown)
+    return MatchSettings(game.name, control=control)
 
 
 def make_grade_pairings(

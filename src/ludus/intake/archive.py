@@ -26,7 +26,6 @@ from ludus.intake.tree import (
 from ludus.intake.unpacker import MEMBERS, PROGRAM, UNPACKERS, Limits
 from ludus.sandbox.allowance import LATE, Allowance
 from ludus.sandbox.box import Box
-from ludus.sandbox.capabilities import find_best_box
 from ludus.sandbox.reply_text import describe_end, quote_stderr
 from ludus.sandbox.run import run
 from ludus.sandbox.workspace import Workspace, open_workspace
@@ -63,7 +62,7 @@ def find_suffix(name: str) -> str | None:
     return next((suffix for suffix in ARCHIVES if name.lower().endswith(suffix)), None)
 
 
-def unpack(archive: Path, writer: TreeWriter, box: Box | None = None) -> str:
+def unpack(archive: Path, writer: TreeWriter, box: Box) -> str:
     """Write what an archive holds; return the hash of the archive as it was read."""
     suffix = find_suffix(archive.name)
     assert suffix is not None
@@ -71,9 +70,8 @@ def unpack(archive: Path, writer: TreeWriter, box: Box | None = None) -> str:
         return unpack_file(file, suffix, MOST_PACKED, writer, box)
 
 
-def unpack_file(file: BinaryIO, suffix: str, most: int, writer: TreeWriter, box: Box | None = None) -> str:
+def unpack_file(file: BinaryIO, suffix: str, most: int, writer: TreeWriter, box: Box) -> str:
     """Write what an open archive of at most so many bytes holds."""
-    box = box or find_best_box()
     with contextlib.closing(open_workspace(box, size=2 * MOST_UNPACKED, files=_FILES)) as workspace:
         workspace.folder.mkdir()
         digest = _copy(file, workspace.folder / _ARCHIVE, most, writer)

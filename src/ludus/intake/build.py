@@ -11,12 +11,10 @@ import hashlib
 import os
 import platform
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from ludus.intake.cache import Cache, move_into_place
@@ -275,30 +273,13 @@ def _hash_inputs(entrant: Entrant, recipe: Recipe, box: Box) -> str:
     if ("make",) in recipe.steps or ("./compile",) in recipe.steps:
         tools += ["g++"]
     parts = [EDITION, entrant.hash, repr(recipe), box.tier, *box.shown, platform.machine(), sys.version]
-    parts += [f"{tool} {_read_version(tool)}" for tool in tools]
+    parts += [f"{tool} {box.machine.read_version(tool)}" for tool in tools]
     if recipe.calibrating:
         # Calibration has measured this computer, and a cache may be shared with others.
         parts += [platform.node(), _read_processor()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-@lru_cache(maxsize=16)
-def _read_version(tool: str) -> str:
-    try:
-        done = subprocess.run(
-            [tool, "--version"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return "missing"
-    return done.stdout.partition("\n")[0]
-
-
-@lru_cache(maxsize=1)
 def _read_processor() -> str:
     try:
         with Path("/proc/cpuinfo").open(encoding="utf-8") as file:

@@ -57,10 +57,10 @@ class Entrant:
         return self.hash[: len("sha256:") + 16]
 
 
-def import_entrant(source: str | Path, cache: Cache | None = None, box: Box | None = None) -> Entrant:
+def import_entrant(source: str | Path, box: Box, cache: Cache | None = None) -> Entrant:
     """Import what a source names; raise `BadEntrant` with one line that says why not.
 
-    Archives and commits are unpacked in the best box that there is here, unless another is named.
+    Archives and commits are unpacked in the box.
     """
     text = str(source)
     cache = cache or Cache()
@@ -93,7 +93,7 @@ def _find_by_hash(hash_: str, cache: Cache) -> Entrant:
     return _make_entrant(hash_, "program", folder)
 
 
-def _import_path(text: str, path: Path, cache: Cache, box: Box | None) -> Entrant:
+def _import_path(text: str, path: Path, cache: Cache, box: Box) -> Entrant:
     if path.is_dir():
         folder = _import_tree(
             text, cache, lambda writer: copy_folder(path, writer), unwraps=False, spell=keep_spelling

@@ -101,7 +101,7 @@ def read_address(text: str) -> Commit:
     return Commit(str(folder), commit, "file")
 
 
-def write_commit(commit: Commit, writer: TreeWriter, box: Box | None = None) -> None:
+def write_commit(commit: Commit, writer: TreeWriter, box: Box) -> None:
     """Fetch a commit and write its files."""
     with contextlib.closing(OwnedFolder("ludus-git-")) as owned, tempfile.TemporaryFile() as tar:
         folder = owned.path

@@ -13,36 +13,45 @@ from ludus.machine.claims import claim
 FIRST, LAST = 61184, 65519
 """The range from which systemd takes dynamic users; no other account has ids there."""
 
-_held: list[tuple[int, int, int]] = []
-"""The users that are free to be lent again: the number, the process that claimed it, the descriptor of the claim."""
 _numbers = itertools.count()
 
 
-@contextlib.contextmanager
-def lend_user() -> Iterator[int]:
-    """Lend a user to a program; 0 where we are an ordinary user, as whom our programs then run."""
-    if os.geteuid() != 0:
-        yield 0
-        return
-    lent = _lend()
-    try:
-        yield lent[0]
-    finally:
-        _held.append(lent)
+class Users:
+    """The users that we have claimed."""
 
+    def __init__(self) -> None:
+        self.free: list[tuple[int, int, int]] = []
+        """Those that can be lent again: the number, the process that claimed it, the descriptor of the claim."""
 
-def _lend() -> tuple[int, int, int]:
-    while _held:
-        lent = _held.pop()
-        if lent[1] == os.getpid():
-            return lent
-        # Inherited in a fork: it is the parent's.
-        os.close(lent[2])
-    with contextlib.suppress(OSError):
-        for user in filter(_is_free, range(FIRST, LAST + 1)):
-            if (holder := claim(f"user-{user}")) is not None:
-                return user, os.getpid(), holder
-    return _unclaimed_user(), os.getpid(), os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+    @contextlib.contextmanager
+    def lend(self) -> Iterator[int]:
+        """Lend a user to a program; 0 where we are an ordinary user, as whom our programs then run."""
+        if os.geteuid() != 0:
+            yield 0
+            return
+        lent = self._take()
+        try:
+            yield lent[0]
+        finally:
+            self.free.append(lent)
+
+    def close(self) -> None:
+        """Give up the claims."""
+        while self.free:
+            os.close(self.free.pop()[2])
+
+    def _take(self) -> tuple[int, int, int]:
+        while self.free:
+            lent = self.free.pop()
+            if lent[1] == os.getpid():
+                return lent
+            # Inherited in a fork: it is the parent's.
+            os.close(lent[2])
+        with contextlib.suppress(OSError):
+            for user in filter(_is_free, range(FIRST, LAST + 1)):
+                if (holder := claim(f"user-{user}")) is not None:
+                    return user, os.getpid(), holder
+        return _unclaimed_user(), os.getpid(), os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
 
 
 def _unclaimed_user() -> int:

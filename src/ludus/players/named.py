@@ -31,6 +31,7 @@ from ludus.turn import Limits
 
 if TYPE_CHECKING:
     from ludus.intake.build import OnStep
+    from ludus.sandbox.capabilities import Machine
 
 MOST = 10**18
 _REST = {"process": "command", "program": "folder"}
@@ -43,11 +44,10 @@ class PlayerSpec:
 
     text: str
     game: Game
+    machine: Machine
     seed: int
     settings: dict[str, str]
-    unsafe: bool = False
-    shown: tuple[str, ...] = ()
-    on_step: OnStep | None = None
+    on_step: OnStep | None
 
     def read_number(self, key: str, usual: int | None = None, least: int = 1, most: int = MOST) -> int | None:
         """Read a setting that is a whole number."""
@@ -140,8 +140,7 @@ def _make_program(spec: PlayerSpec) -> Player:
     return make_program_player(
         spec.settings["folder"],
         spec.game,
-        unsafe=spec.unsafe,
-        shown=spec.shown,
+        spec.machine,
         persist=persist,
         on_step=spec.on_step or ignore_step,
     )
@@ -229,15 +228,9 @@ SPECIAL = {
 
 
 def make_player(
-    text: str,
-    game: Game,
-    seed: int = 0,
-    *,
-    unsafe: bool = False,
-    shown: tuple[str, ...] = (),
-    on_step: OnStep | None = None,
+    text: str, game: Game, machine: Machine, seed: int = 0, on_step: OnStep | None = None
 ) -> Player:
-    """Make the player that a text names; programs without a sandbox only if `unsafe`, and they may read what is `shown`.
+    """Make the player that a text names; programs without a sandbox only on an unsafe machine.
 
     Our own players go by that text. A contest program goes by the name that it gives itself, and building it may take
     minutes: `on_step` is called for each step.
@@ -251,11 +244,11 @@ def make_player(
     if unknown is not None:
         have = ", ".join(f"{key}=" for key in kind.settings) or "no settings"
         raise BadPlayer(f"player {quote(text)}: {name} has {have}, found {quote(unknown)}")
-    if kind.is_untrusted and not kind.has_sandbox and not unsafe:
+    if kind.is_untrusted and not kind.has_sandbox and not machine.unsafe:
         raise BadPlayer(
             f"player {quote(text)} runs a program as it is, without a sandbox: allow it by --unsafe"
         )
-    player = kind.make(PlayerSpec(text, game, seed, settings, unsafe, shown, on_step))
+    player = kind.make(PlayerSpec(text, game, machine, seed, settings, on_step))
     if not kind.is_untrusted:
         player.name, player.version = text, f"ludus {__version__}"
     return player

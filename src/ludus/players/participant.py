@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from ludus.games.base import Game
 from ludus.players.base import Absence, Absent, BadPlayer, Player
 from ludus.players.named import make_player
-from ludus.players.workspaces import close_kept
 from ludus.text import make_printable
 from ludus.turn import Choice, Turn
 
 if TYPE_CHECKING:
     from ludus.intake.build import OnStep
+    from ludus.sandbox.capabilities import Machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,7 @@ class Participant:
 
 
 def resolve_all(
-    texts: Sequence[str],
-    game: Game,
-    *,
-    unsafe: bool = False,
-    shown: tuple[str, ...] = (),
-    on_step: OnStep | None = None,
+    texts: Sequence[str], game: Game, machine: Machine, on_step: OnStep | None = None
 ) -> list[Participant]:
     """Resolve the players of a match; raise `BadPlayer` for a text that names none.
 
@@ -53,20 +48,18 @@ def resolve_all(
     participants: list[Participant] = []
     for text in texts:
         taken = {participant.key for participant in participants}
-        participants.append(_resolve(text, game, taken, unsafe=unsafe, shown=shown, on_step=on_step))
+        participants.append(_resolve(text, game, machine, taken, on_step))
     # Nobody has played yet, so there are no files to be kept.
-    close_kept()
+    machine.close_kept()
     return participants
 
 
-def seat(
-    participant: Participant, game: Game, seed: int, *, unsafe: bool, shown: tuple[str, ...] = ()
-) -> Player:
+def seat(participant: Participant, game: Game, machine: Machine, seed: int) -> Player:
     """Make the player of a participant for one game; one that cannot sit down is absent."""
     absence = participant.absence
     if not absence:
         try:
-            player = make_player(participant.spec, game, seed, unsafe=unsafe, shown=shown)
+            player = make_player(participant.spec, game, machine, seed)
         except BadPlayer as error:
             absence = str(error)
         else:
@@ -88,16 +81,10 @@ class AbsentPlayer(Player):
 
 
 def _resolve(
-    text: str,
-    game: Game,
-    taken: Collection[str],
-    *,
-    unsafe: bool,
-    shown: tuple[str, ...],
-    on_step: OnStep | None,
+    text: str, game: Game, machine: Machine, taken: Collection[str], on_step: OnStep | None
 ) -> Participant:
     try:
-        player = make_player(text, game, unsafe=unsafe, shown=shown, on_step=on_step)
+        player = make_player(text, game, machine, on_step=on_step)
     except Absent as error:
         return Participant(make_key(error.name, taken), error.name, error.version, text, str(error))
     player.close()

@@ -4,7 +4,7 @@ A program is an entrant: a folder, an archive or a commit, imported and built on
 Before each game the copy is fresh, except in Chezz: there a program finds its files again in the next game that it plays
 in the same process of ours, unless they are to stay for a game only.
 
-Programs run in the sandbox; where there is none, only if `unsafe` allows it.
+Programs run in the sandbox; where there is none, only if the machine is `unsafe`.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from ludus.players.base import (
     Player,
     Silence,
 )
-from ludus.players.workspaces import keep_workspace, take_workspace
+from ludus.players.workspaces import take_workspace
 from ludus.protocols.base import BadReply, BadRequest
 from ludus.sandbox.allowance import LATE, MEMORY, Allowance
 from ludus.sandbox.box import Box, Unavailable
-from ludus.sandbox.capabilities import explain_no_containment, find_best_box
+from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.files import find_alike, is_folder, read_regular
 from ludus.sandbox.removal import discard, remove
 from ludus.sandbox.reply_text import clean_name, describe_end, quote_stderr
@@ -61,28 +61,26 @@ TOURNAMENT, GAME = PERSISTS = ("tournament", "game")
 def make_program_player(
     source: str | Path,
     game: Game,
+    machine: Machine,
     *,
     name: str | None = None,
-    unsafe: bool = False,
-    shown: tuple[str, ...] = (),
     slack: float = SLACK,
     memory: int = MEMORY,
-    box: Box | None = None,
     persist: str = TOURNAMENT,
     on_step: OnStep = ignore_step,
 ) -> ProgramPlayer:
     """Make the player of the contest program in a folder, an archive or a commit.
 
     Its name is the one that it gives itself, or else that of its source.
-    It plays in the best box that there is here, unless another is named, and may read the folders that are `shown`.
+    It plays in the best box of the machine.
     Its files are kept as long as `persist` says, if the contest keeps them at all.
     Importing and building it may take minutes; `on_step` is called for each step.
     """
     _find_contest(game)
-    box = choose_box(source, box, unsafe=unsafe).with_shown(*map(Path, shown))
+    box = choose_box(source, machine)
     try:
         with on_step(str(source), "importing"):
-            entrant = import_entrant(source, box=box)
+            entrant = import_entrant(source, box)
     except BadEntrant as error:
         raise BadPlayer(str(error)) from error
     return seat_entrant(
@@ -222,7 +220,7 @@ class ProgramPlayer(Player):
         self._is_closed = True
         if self._keeps_files:
             self._drop_links()
-            keep_workspace(self._source, self._workspace)
+            self._box.machine.kept[self._source].append(self._workspace)
         else:
             self._workspace.close()
 
@@ -346,14 +344,14 @@ def adapt_turn(contest: Contest, turn: Turn, own_name: str) -> Turn:
     return contest.address(turn.with_clock(clock), own_name)
 
 
-def choose_box(source: str | Path, box: Box | None = None, *, unsafe: bool = False) -> Box:
-    """Choose the box to play in; one without containment only if `unsafe`."""
+def choose_box(source: str | Path, machine: Machine) -> Box:
+    """Choose the box to play in; one without containment only on an unsafe machine."""
     try:
-        box = box or find_best_box()
+        box = machine.best_box
     except Unavailable as error:
         raise BadPlayer(f"program {quote(str(source))}: {error}") from error
-    if not box.is_contained and not unsafe:
-        missing = explain_no_containment()
+    if not box.is_contained and not machine.unsafe:
+        missing = machine.explain_no_containment()
         why = f" ({missing})" if missing else ""
         raise BadPlayer(
             f"program {quote(str(source))} would run without a sandbox{why}: allow it by --unsafe"

@@ -23,14 +23,18 @@ import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property
 from math import ceil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ludus.errors import MachineFault
 from ludus.machine.cgroups import Groups
 from ludus.sandbox.allowance import SCRATCH, Allowance
 from ludus.sandbox.view import PATHS, find_libraries, find_python, make_view_options
+
+if TYPE_CHECKING:
+    from ludus.sandbox.capabilities import Machine
 
 BUBBLEWRAP, RLIMITS = TIERS = ("bubblewrap", "rlimits")
 METERS = ("cgroup2", "cpuacct", "perf", "pid1", "wait4")
@@ -52,15 +56,18 @@ class Unavailable(MachineFault):
     """Programs cannot be run at all, or not as requested; the message says what is missing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class Box:
-    """A tier and a meter that work here."""
+    """A tier and a meter on a machine."""
 
+    machine: Machine = field(repr=False)
     tier: str
     meter: str
     groups: Groups = field(default=Groups(), repr=False)
     shown: tuple[str, ...] = ()
     """Further folders that contained programs may read."""
+    overhead: float | None = field(default=None, init=False, repr=False)
+    """The CPU seconds that it costs from the start of a program on; None before they are measured."""
 
     @property
     def is_contained(self) -> bool:
@@ -70,7 +77,7 @@ class Box:
     def with_shown(self, *folders: Path) -> Box:
         """Let contained programs read more folders."""
         more = (str(folder.resolve()) for folder in folders)
-        return Box(self.tier, self.meter, self.groups, (*self.shown, *more))
+        return Box(self.machine, self.tier, self.meter, self.groups, (*self.shown, *more))
 
     def make_environment(self, folder: Path) -> dict[str, str]:
         """Make the few environment variables of a program; `python3` is in its PATH."""
@@ -108,12 +115,12 @@ class Box:
         if core is not None:
             words += ("--core", str(core))
         if user:
-            words += make_path_options((*_list_needed(self.is_contained, self.shown), str(folder)))
+            words += make_path_options((*self._needed, str(folder)))
         inner = ["init", "--report", str(report), *self._list_limits(allowance, user)]
         if self.is_contained:
             if user:
                 words += ("--user", str(user))
-            words += ("--", *_make_sandbox_options(self.shown), "--bind", str(folder), PLAY, "--chdir", PLAY)
+            words += ("--", *self._sandbox_options, "--bind", str(folder), PLAY, "--chdir", PLAY)
             return [*words, "--remount-ro", "/", "--", "/ludus/launcher", *inner, "--", *command]
         if user:
             inner += ("--user", str(user))
@@ -140,36 +147,37 @@ class Box:
             return 4
         return _count_tasks(os.getuid())
 
+    # What a program sees, found once
 
-# What a program sees
+    @cached_property
+    def _sandbox_options(self) -> tuple[str, ...]:
+        """The options of bubblewrap that are the same for all programs."""
+        words = [
+            shutil.which("bwrap") or "bwrap",
+            *("--unshare-user", "--unshare-all", "--disable-userns"),
+            *("--die-with-parent", "--new-session", "--as-pid-1"),
+            *("--uid", "1000", "--gid", "1000", "--hostname", "table"),
+        ]
+        words += ("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev")
+        for place in SCRATCHES:
+            words += ("--size", str(SCRATCH), "--perms", "1777", "--tmpfs", place)
+        words += ("--remount-ro", "/dev")
+        for name in _SETTINGS:
+            for setting in sorted(Path("/etc").glob(name)):
+                words += ("--ro-bind", str(setting), str(setting))
+        for made_up in sorted(_ETC.iterdir()):
+            words += ("--ro-bind", str(made_up), f"/etc/{made_up.name}")
+        # Last, because a shown folder may lie in one for temporary files.
+        return (*words, *make_view_options(self.shown), "--ro-bind", str(LAUNCHER), "/ludus/launcher")
 
-
-@lru_cache(maxsize=16)
-def _make_sandbox_options(shown: tuple[str, ...]) -> tuple[str, ...]:
-    """Make the options of bubblewrap that are the same for all programs."""
-    words = [
-        shutil.which("bwrap") or "bwrap",
-        *(
-            "--unshare-user",
-            "--unshare-all",
-            "--disable-userns",
-            "--die-with-parent",
-            "--new-session",
-            "--as-pid-1",
-        ),
-        *("--uid", "1000", "--gid", "1000", "--hostname", "table"),
-    ]
-    words += ("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev")
-    for place in SCRATCHES:
-        words += ("--size", str(SCRATCH), "--perms", "1777", "--tmpfs", place)
-    words += ("--remount-ro", "/dev")
-    for name in _SETTINGS:
-        for setting in sorted(Path("/etc").glob(name)):
-            words += ("--ro-bind", str(setting), str(setting))
-    for made_up in sorted(_ETC.iterdir()):
-        words += ("--ro-bind", str(made_up), f"/etc/{made_up.name}")
-    # Last, because a shown folder may lie in one for temporary files.
-    return (*words, *make_view_options(shown), "--ro-bind", str(LAUNCHER), "/ludus/launcher")
+    @cached_property
+    def _needed(self) -> tuple[str, ...]:
+        """The folders of Python, of the launcher and the shown ones, without those that are open anyway."""
+        contained = self.is_contained
+        python = (*find_libraries(), find_python().parent) if contained else (sys.prefix, sys.base_prefix)
+        needed = map(str, (*python, LAUNCHER.parent, *self.shown))
+        wanted = dict.fromkeys(path for name in needed for path in (name, os.path.realpath(name)))
+        return tuple(path for path in wanted if not Path(path).is_relative_to("/usr"))
 
 
 def make_path_options(needed: Sequence[str]) -> list[str]:
@@ -187,15 +195,6 @@ def make_path_options(needed: Sequence[str]) -> list[str]:
     return words
 
 
-@lru_cache(maxsize=16)
-def _list_needed(is_contained: bool, shown: tuple[str, ...]) -> tuple[str, ...]:
-    """List the folders of Python, of the launcher and the shown ones, without those that are open anyway."""
-    python = (*find_libraries(), find_python().parent) if is_contained else (sys.prefix, sys.base_prefix)
-    needed = map(str, (*python, LAUNCHER.parent, *shown))
-    wanted = dict.fromkeys(path for name in needed for path in (name, os.path.realpath(name)))
-    return tuple(path for path in wanted if not Path(path).is_relative_to("/usr"))
-
-
 def _list_closed_above(path: str) -> list[str]:
     """List the folders above a path that other users may not enter."""
     return [str(above) for above in Path(path).parents if not above.stat().st_mode & 0o001]
@@ -204,7 +203,6 @@ def _list_closed_above(path: str) -> list[str]:
 # What the machine is like
 
 
-@lru_cache(maxsize=1)
 def _read_kernel_version() -> tuple[int, int]:
     major, minor = platform.release().split(".")[:2]
     return int(major), int("".join(letter for letter in minor if letter.isdecimal()) or 0)

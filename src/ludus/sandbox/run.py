@@ -16,13 +16,11 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from ludus.machine.cgroups import RunGroup
 from ludus.machine.descendants import count_bytes_written, list_children
 from ludus.machine.run_delay import RunDelay
-from ludus.machine.users import lend_user
 from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, Allowance
 from ludus.sandbox.box import SCRATCHES, Box, Unavailable
 from ludus.sandbox.files import (
@@ -105,15 +103,16 @@ def run(
     return Reply(result.stdout, code, files, result.stderr, seconds, killed, result.wall)
 
 
-@lru_cache(maxsize=16)
 def measure_overhead(box: Box) -> float:
-    """Measure the CPU seconds that a box costs from the start of a program on, so that no program is charged for them."""
-    with open_empty_workspace(box) as workspace:
-        runs = [
-            _run_metered(["/bin/true"], b"", workspace, _QUICK, box, None, 0).seconds
-            for _ in range(CALIBRATION)
-        ]
-    return statistics.median(runs)
+    """Measure once the CPU seconds that a box costs from the start of a program on; no program is charged for them."""
+    if box.overhead is None:
+        with open_empty_workspace(box) as workspace:
+            runs = [
+                _run_metered(["/bin/true"], b"", workspace, _QUICK, box, None, 0).seconds
+                for _ in range(CALIBRATION)
+            ]
+        box.overhead = statistics.median(runs)
+    return box.overhead
 
 
 def check_box(box: Box) -> str:
@@ -168,7 +167,7 @@ def _run_metered(
     """Run a command under a user and in groups of its own."""
     folder = workspace.folder
     with (
-        lend_user() as user,
+        box.machine.users.lend() as user,
         contextlib.closing(RunGroup(box.groups, allowance.memory, allowance.processes)) as group,
         contextlib.closing(LauncherSocket()) as socket,
     ):

@@ -14,7 +14,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from pathlib import Path
 
 PATHS = ("/ludus/bin", "/usr/local/bin", "/usr/bin", "/bin", "/usr/local/games", "/usr/games")
@@ -28,7 +27,6 @@ _USUAL = ("bin", "etc", "games", "include", "lib*", "local", "man", "sbin", "sha
 _INSTALLED = ("site-packages", "dist-packages")
 
 
-@lru_cache(maxsize=16)
 def make_view_options(shown: tuple[str, ...]) -> tuple[str, ...]:
     """Make bubblewrap's options for all this; later options cover earlier ones."""
     python = find_python()
@@ -52,13 +50,11 @@ def make_view_options(shown: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(words)
 
 
-@lru_cache(maxsize=1)
 def find_python() -> Path:
     """Find the interpreter that our environment was made from, or that runs us where there is no environment."""
     return Path(getattr(sys, "_base_executable", "") or sys.executable).resolve()
 
 
-@lru_cache(maxsize=1)
 def find_libraries() -> tuple[Path, ...]:
     """List the folders of that interpreter's libraries, where they lie apart from the system's."""
     return tuple(path for prefix in _find_prefixes() for path in sorted(prefix.glob("lib*")) if path.is_dir())

@@ -13,7 +13,6 @@ import contextlib
 import os
 import subprocess
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
@@ -106,7 +105,7 @@ class BoundedWorkspace:
 
 def open_workspace(box: Box, *, size: int = FOLDER_BYTES, files: int = FOLDER_FILES) -> Workspace:
     """Make a workspace for programs that run in a box: a bounded one wherever that is possible."""
-    if box.is_contained and not explain_unbounded():
+    if box.is_contained and not box.machine.unbounded:
         return BoundedWorkspace(size, files)
     return _TemporaryFolder()
 
@@ -119,7 +118,6 @@ def open_empty_workspace(box: Box) -> Iterator[Workspace]:
         yield workspace
 
 
-@lru_cache(maxsize=1)
 def explain_unbounded() -> str:
     """Say why no bounded workspace can be made here; empty if one can."""
     try:

@@ -8,7 +8,7 @@ The store keeps what was taken in, so that a tournament goes on with the same ve
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from ludus.contests import find_contest
@@ -23,9 +23,9 @@ from ludus.players.base import Absent
 from ludus.players.named import make_player
 from ludus.players.participant import Participant, make_key
 from ludus.players.program import choose_box, seat_entrant
-from ludus.players.workspaces import close_kept
 from ludus.records.stored import StoredParticipant
 from ludus.sandbox.box import Box
+from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.files import read_regular
 from ludus.sandbox.reply_text import clean_name
 from ludus.text import make_printable
@@ -37,26 +37,14 @@ LONGEST_LOG = 1 << 20
 """Bytes of a build log that are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sandbox:
-    """How programs may be run."""
-
-    unsafe: bool = False
-    shown: tuple[str, ...] = ()
-
-    def open_box(self, source: str) -> Box:
-        """Choose the box."""
-        return choose_box(source, unsafe=self.unsafe).with_shown(*map(Path, self.shown))
-
-
 def take_in(
-    plan: Plan, game: Game, sandbox: Sandbox, on_step: OnStep = ignore_step
+    plan: Plan, game: Game, machine: Machine, on_step: OnStep = ignore_step
 ) -> Iterator[StoredParticipant]:
     """Take in all entrants of a plan, and yield each as soon as it is known; their keys are all different."""
     keys: dict[str, None] = {}
     specs: dict[str, str] = {}
     for entrant in plan.entrants:
-        found = _take_in(entrant, plan, game, sandbox, on_step)
+        found = _take_in(entrant, plan, game, machine, on_step)
         key = make_key(found.name, keys)
         keys[key] = None
         if entrant.is_program and found.spec:
@@ -65,7 +53,7 @@ def take_in(
                 found = _add_note(found, f"its content is the same as that of {other}")
         yield replace(found, key=key)
     # Nobody has played yet, so there are no files to be kept.
-    close_kept()
+    machine.close_kept()
 
 
 def choose_players(plan: Plan, taken_in: Sequence[StoredParticipant]) -> list[Participant]:
@@ -78,7 +66,7 @@ def choose_players(plan: Plan, taken_in: Sequence[StoredParticipant]) -> list[Pa
 
 
 def find_again(
-    stored: Sequence[StoredParticipant], sandbox: Sandbox, on_step: OnStep = ignore_step
+    stored: Sequence[StoredParticipant], machine: Machine, on_step: OnStep = ignore_step
 ) -> Iterator[str]:
     """Make sure that the versions of a tournament that has begun are at hand; yield what the organiser should know.
 
@@ -90,31 +78,31 @@ def find_again(
         if not mark or one.absence:
             continue
         with on_step(one.name, "looking for the version that plays"):
-            change = _find_change(one, f"{HASH}{hash_}", sandbox.open_box(one.source))
+            change = _find_change(one, f"{HASH}{hash_}", choose_box(one.source, machine))
         if change:
             yield f"{one.key}: {one.source} {change} since the tournament began; the version from then goes on playing"
 
 
 def _take_in(
-    entrant: EntrantText, plan: Plan, game: Game, sandbox: Sandbox, on_step: OnStep
+    entrant: EntrantText, plan: Plan, game: Game, machine: Machine, on_step: OnStep
 ) -> StoredParticipant:
     if entrant.is_program:
-        return _take_in_program(entrant, plan, game, sandbox, on_step)
-    player = make_player(entrant.text, game, unsafe=sandbox.unsafe, shown=sandbox.shown)
+        return _take_in_program(entrant, plan, game, machine, on_step)
+    player = make_player(entrant.text, game, machine)
     player.close()
     name = entrant.name or make_printable(player.name)
     return StoredParticipant("", name, player.version, player.spec or entrant.text, source=entrant.text)
 
 
 def _take_in_program(
-    text: EntrantText, plan: Plan, game: Game, sandbox: Sandbox, on_step: OnStep
+    text: EntrantText, plan: Plan, game: Game, machine: Machine, on_step: OnStep
 ) -> StoredParticipant:
     # A sandbox that is missing is the organiser's problem, not the entrant's.
-    box = sandbox.open_box(text.text)
+    box = choose_box(text.text, machine)
     name = text.name or clean_name(Path(text.text).name) or "program"
     try:
         with on_step(text.text, "importing"):
-            entrant = import_entrant(text.text, box=box)
+            entrant = import_entrant(text.text, box)
     except BadEntrant as error:
         return StoredParticipant("", name, absence=str(error), source=text.text)
     found = StoredParticipant("", text.name or entrant.name, entrant.version, source=text.text)
@@ -185,14 +173,14 @@ def _find_change(one: StoredParticipant, hash_: str, box: Box) -> str:
 
 def _hash_source(source: str, box: Box) -> str:
     try:
-        return import_entrant(source, box=box).hash
+        return import_entrant(source, box).hash
     except BadEntrant:
         return ""
 
 
 def _is_cached(hash_: str, box: Box) -> bool:
     try:
-        import_entrant(hash_, box=box)
+        import_entrant(hash_, box)
     except MachineFault:
         return False
     return True

@@ -97,7 +97,7 @@ def _unpack(archive: Path, box: Box) -> list[bytes]:
             named = Path(folder, "archive.zip")
             shutil.copyfile(archive, named)
         try:
-            return [_read(path) for path in _list_files(import_entrant(named, box=box).folder)]
+            return [_read(path) for path in _list_files(import_entrant(named, box).folder)]
         except BadEntrant:
             return []
 
