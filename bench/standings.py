@@ -28,6 +28,7 @@ from ludus.records.record import Record
 from ludus.records.store import Store
 from ludus.records.store_reader import StoreReader
 from ludus.records.stored import StoredParticipant
+from ludus.sandbox.capabilities import Machine
 from ludus.tournaments.standings_files import SUFFIX
 
 PARTICIPANTS = 200
@@ -74,9 +75,9 @@ def make_store(path: Path) -> None:
 
 
 def _play_one() -> Record:
-    settings = MatchSettings("checkers", ply_cap=30)
-    participants = resolve_all(["random", "greedy"], find_game(settings.game))
-    return play(next(iter(round_robin(settings, participants, [], 0)))).record
+    settings, machine = MatchSettings("checkers", ply_cap=30), Machine()
+    participants = resolve_all(["random", "greedy"], find_game(settings.game), machine)
+    return play(next(iter(round_robin(settings, participants, [], 0))), machine).record
 
 
 def _change(record: Record, number: int, keys: tuple[str, str], points: tuple[float, ...]) -> Record:
