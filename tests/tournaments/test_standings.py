@@ -101,6 +101,22 @@ def test_a_bye_gives_points_and_counts_as_an_opponent_with_ones_own() -> None:
     assert found["a"].buchholz == 0 + 2
 
 
+def test_a_bye_of_two_games_counts_as_two() -> None:
+    both = [game(WIN), game({"b": 0, "a": 1})]
+    found = by_key(stand(both, byes=(Bye(1, "c", 2.0),), names={"c": "c"}))
+    assert (found["c"].points, found["c"].buchholz) == (2, 4)
+
+
+def test_who_alone_has_not_played_in_a_round_has_a_bye() -> None:
+    second = [game({"a": 1, "c": 0}, round=2), game({"c": 0, "a": 1}, round=2)]
+    tally = Tally({"a": "", "b": "", "c": ""}, [game(WIN), game(WIN), *second])
+    assert tally.list_byes() == [Bye(1, "c", 2), Bye(2, "b", 2)]
+
+
+def test_a_round_that_goes_on_has_no_bye_yet() -> None:
+    assert Tally({"a": "", "b": "", "c": "", "d": "", "e": ""}, [game(WIN)]).list_byes() == []
+
+
 def test_treasure_decides_between_equal_points() -> None:
     results = [
         game({"a": 1, "b": 0}, scores=(9, 4)),

@@ -139,6 +139,13 @@ def test_the_plan_of_a_tournament_decides_the_order(path: Path, plan: str, order
     assert load_store(path).order == order
 
 
+def test_a_bye_of_a_swiss_tournament_gives_points(path: Path) -> None:
+    fill(path, play_games(2), 'game = "checkers"\nschedule = { kind = "swiss" }')
+    with Store.open(path) as store:
+        store.add_participants([StoredParticipant("odd", "Odd")])
+    assert {line.key: line.points for line in load_store(path).lines}["odd"] == 2
+
+
 def test_who_stays_out_is_not_listed_and_who_loses_by_absence_is(path: Path) -> None:
     fill(path, play_games(2))
     with Store.open(path) as store:

@@ -13,6 +13,7 @@ criteria, one after the other; who is equal in all of them shares a place, and i
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING
@@ -33,9 +34,10 @@ POINTS, SCORE, BUCHHOLZ, TREASURE, ROUND, RATING = CRITERIA = (
     "round",
     "rating",
 )
+SWISS = "swiss"
 FORM_CRITERIA: Mapping[str, tuple[str, ...]] = {
     "knockout": (ROUND,),
-    "swiss": (POINTS, BUCHHOLZ),
+    SWISS: (POINTS, BUCHHOLZ),
     "ladder": (RATING,),
 }
 """What decides in the forms of tournament where it is not points alone."""
@@ -178,7 +180,8 @@ def _list_lines(
     rated = ratings.players if ratings else {}
     lines = []
     for key, count in tally.counts.items():
-        own = sum(bye.key == key for bye in byes) * points[key]
+        # Where each two play several games, a bye is worth as many points.
+        own = sum(math.ceil(bye.points) for bye in byes if bye.key == key) * points[key]
         met = sum(points[other] * games for other, (_, games) in count.against.items())
         line = _make_line(key, tally.names[key], count, points[key], own + met, rated.get(key))
         lines.append(replace(line, out_in_round=_find_end(count)) if is_knockout else line)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from ludus import __version__
 from ludus.atomic_file import write_atomically
 from ludus.records.store_reader import StoreReader
-from ludus.tournaments.standings import Standings, choose_criteria, make_standings, read_standings
+from ludus.tournaments.standings import SWISS, Standings, choose_criteria, make_standings, read_standings
 
 if TYPE_CHECKING:
     # What is kept is shown without the modules that make standings and read records.
@@ -71,14 +71,21 @@ def _make_from_store(store: StoreReader, order: Sequence[str]) -> Standings:
     results = store.results()
     played = {key for result in results for key in result.keys}
     names = {each.key: each.name for each in store.participants() if not each.absence or each.key in played}
-    return _make(names, results, order or _choose_store_order(store))
+    game, form = _read_plan(store)
+    if not game:
+        record = next(store.records(), None)
+        game = record.game if record else ""
+    return _make(names, results, order or _choose_order({game}, form), form)
 
 
-def _make(names: dict[str, str], results: Sequence[GameResult], order: Sequence[str]) -> Standings:
+def _make(
+    names: dict[str, str], results: Sequence[GameResult], order: Sequence[str], form: str = ""
+) -> Standings:
     from ludus.ratings.rate import rate
     from ludus.tournaments.tally import Tally
 
-    return make_standings(Tally(names, results), order, rate(results))
+    tally = Tally(names, results)
+    return make_standings(tally, order, rate(results), tally.list_byes() if form == SWISS else ())
 
 
 def _choose_order(games: set[str], form: str = "") -> tuple[str, ...]:
@@ -87,12 +94,6 @@ def _choose_order(games: set[str], form: str = "") -> tuple[str, ...]:
 
     contest = CONTESTS.get(next(iter(games))) if len(games) == 1 else None
     return choose_criteria(form, contest.tie_breaks if contest else ())
-
-
-def _choose_store_order(store: StoreReader) -> tuple[str, ...]:
-    game, form = _read_plan(store)
-    record = None if game else next(store.records(), None)
-    return _choose_order({record.game if record else game}, form)
 
 
 def _read_plan(store: StoreReader) -> tuple[str, str]:

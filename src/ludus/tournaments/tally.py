@@ -10,6 +10,7 @@ from typing import TypeVar
 from ludus.players.base import Absence
 from ludus.records.record import MISCONDUCT
 from ludus.records.results import GameResult
+from ludus.tournaments.meeting import Bye
 
 Key = TypeVar("Key")
 
@@ -89,6 +90,16 @@ class Tally:
         if self.drawn == self.games:
             warnings.append(f"all {self.games} games are draws")
         return warnings
+
+    def list_byes(self) -> list[Bye]:
+        """List the byes of a Swiss tournament: rounds in which all but one have played, equally many games each."""
+        byes = []
+        for number in sorted({number for count in self.counts.values() for number in count.rounds}):
+            resting = [key for key, count in self.counts.items() if number not in count.rounds]
+            games = {count.rounds[number][1] for count in self.counts.values() if number in count.rounds}
+            if len(resting) == len(games) == 1:
+                byes.append(Bye(number, resting[0], games.pop()))
+        return byes
 
     def _find(self, key: str) -> Count:
         if key not in self.counts:
