@@ -8,7 +8,6 @@ import pytest
 
 from ludus.arena.inputs import make_inputs
 from ludus.arena.openings import START, Opening
-from ludus.arena.recorder import About, record_game
 from ludus.arena.referee import play_game
 from ludus.arena.replay import check
 from ludus.contests import CONTESTS
@@ -20,6 +19,7 @@ from ludus.records.record import Record
 from ludus.records.strict_json import BadRecord
 from ludus.records.time_control import TimeControl
 from ludus.turn import Choice, Request, Turn
+from tests.arena.recording import record_game
 
 PLIES = 14
 
@@ -48,9 +48,9 @@ class Noting(Player):
 
 def play(game: Game, players: list[Noting], opening: Opening = START, clock: str = "game=900+1") -> Record:
     first, control = opening.turn(game), TimeControl.read(clock)
-    about = About(opening=str(opening), options=dict(opening.options), ply_cap=PLIES)
     events = play_game(first.start, players, control, PLIES, None, first.moves)
-    return record_game(events, first.position, players, control, about)
+    record = record_game(events, first.position, players, control, PLIES)
+    return replace(record, opening=str(opening), options=opening.options)
 
 
 @pytest.mark.parametrize("name", CONTESTS)

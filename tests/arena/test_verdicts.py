@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from ludus.arena.recorder import About, record_game
 from ludus.arena.referee import play_game
 from ludus.arena.replay import check
 from ludus.games import GAMES
@@ -25,6 +24,7 @@ from ludus.records.time_control import TimeControl
 from ludus.sandbox.allowance import MEMORY
 from ludus.sandbox.reply_text import TAIL
 from ludus.turn import Choice, Turn
+from tests.arena.recording import record_game
 from tests.machines import OPEN
 from tests.programs.folders import entry_folder, processes_of
 
@@ -67,7 +67,7 @@ class Table:
 
     def check_record(self, start: Position, players: list[Player], control: str, events: list[Event]) -> None:
         """See to it that every such game can be written down and judged again."""
-        record = record_game(events, start, players, TimeControl.read(control), About(ply_cap=PLIES))
+        record = record_game(events, start, players, TimeControl.read(control), PLIES)
         line = write(record)
         assert line.isprintable()
         check(read(line), GAMES)
@@ -286,9 +286,7 @@ def amazons(seats: int = 3, size: str = "8x8") -> Amazons:
 def game_of(*players: Player, control: str = "none", plies: int = 400) -> tuple[list[Event], Ended]:
     *before, ended = play_game(amazons(len(players)), players, TimeControl.read(control), plies)
     assert isinstance(ended, Ended)
-    record = record_game(
-        [*before, ended], amazons(len(players)), players, TimeControl.read(control), About(ply_cap=plies)
-    )
+    record = record_game([*before, ended], amazons(len(players)), players, TimeControl.read(control), plies)
     check(read(write(record)), GAMES)
     return before, ended
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ludus.arena.recorder import About, record_game
 from ludus.arena.referee import play_game
 from ludus.cli import main
 from ludus.games.base import Game
@@ -18,6 +18,7 @@ from ludus.players.baseline import First, Last
 from ludus.records.files import append
 from ludus.records.record import Record
 from ludus.records.record_json import read, write
+from tests.arena.recording import record_game
 from tests.cli.refusals import expect_refusal
 from tests.games.every_game import EVERY_GAME, EXAMPLES
 
@@ -31,8 +32,8 @@ def run(*words: str | Path) -> int:
 def recorded(game: Game, name: str = "ann", plies: int = 20) -> Record:
     start, players = game.start(), [First(), Last()]
     players[0].name = name
-    about = About(id=f"{game.name}-1", ply_cap=plies)
-    return record_game(play_game(start, players, ply_cap=plies), start, players, None, about)
+    record = record_game(play_game(start, players, ply_cap=plies), start, players, ply_cap=plies)
+    return replace(record, id=f"{game.name}-1")
 
 
 @pytest.fixture

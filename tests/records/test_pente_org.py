@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.arena.recorder import About, record_game
 from ludus.arena.referee import play_game
 from ludus.arena.replay import check
 from ludus.games import GAMES
@@ -30,7 +29,7 @@ from ludus.records.pente_org import (
     write_sheet,
     write_site_square,
 )
-from ludus.records.time_control import TimeControl
+from tests.arena.recording import record_game
 from tests.machines import MACHINE
 
 WRITTEN = """\
@@ -57,9 +56,10 @@ WRITTEN = """\
 GAME = "K10 A1 K11 B1 K12 C1 K13 D1 K14".split()
 
 
-def recorded(about: About, first: str = "first", second: str = "last") -> ScoreSheet:
+def recorded(name: str = "", first: str = "first", second: str = "last") -> ScoreSheet:
     start, players = Pente.start(), [make_player(first, Pente, MACHINE), make_player(second, Pente, MACHINE)]
-    return make_sheet(record_game(play_game(start, players), start, players, None, about))
+    record = record_game(play_game(start, players), start, players)
+    return make_sheet(dataclasses.replace(record, id=name))
 
 
 def test_a_square_is_written_column_first() -> None:
@@ -75,7 +75,7 @@ def test_what_is_no_square_is_refused(text: str) -> None:
 
 
 def test_a_record_is_written_exactly_as_the_site_does() -> None:
-    assert write_sheet(recorded(About(id="3-f00"))) == WRITTEN
+    assert write_sheet(recorded("3-f00")) == WRITTEN
 
 
 def test_long_games_are_broken_into_lines() -> None:
@@ -163,7 +163,7 @@ def test_the_site_knows_only_pente_from_the_empty_board() -> None:
     start_of_checkers = Checkers.start()
     events = play_game(start_of_checkers, players, ply_cap=4)
     with pytest.raises(BadSheet, match="expected a game of pente, found one of 'checkers'"):
-        make_sheet(record_game(events, start_of_checkers, players, TimeControl(), About(ply_cap=4)))
+        make_sheet(record_game(events, start_of_checkers, players, ply_cap=4))
 
 
 @pytest.mark.parametrize("move", ["", "K10", "10K\x1b", "x" * 100_000])
@@ -175,7 +175,7 @@ def test_moves_that_are_no_squares_are_not_written(move: str) -> None:
 
 
 def test_names_cannot_break_out_of_their_tag() -> None:
-    sheet = dataclasses.replace(recorded(About()), tags={"Player 1 Name": 'a"]\n[Result "0-1'})
+    sheet = dataclasses.replace(recorded(), tags={"Player 1 Name": 'a"]\n[Result "0-1'})
     assert "[Player 1 Name \"a']?[Result '0-1\"]\n" in write_sheet(sheet)
     assert len(list(read_sheets(write_sheet(sheet)))) == 1
 

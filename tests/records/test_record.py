@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus import __version__
-from ludus.arena.recorder import About, Recorder, record_game
+from ludus.arena.recorder import Recorder
 from ludus.arena.referee import play_game
 from ludus.arena.replay import check, replay
 from ludus.contests.base import Conduct
@@ -36,11 +36,11 @@ from ludus.records.strict_json import BadRecord
 from ludus.records.time_control import TimeControl
 from ludus.score import NUMBER, Score
 from ludus.turn import Choice, Thought, Turn
+from tests.arena.recording import record_game
 from tests.games.every_game import EVERY_GAME
 from tests.tolerance import AGAINST_HANGING
 
 CONTROL = TimeControl.read("game=60+0.5")
-ABOUT = About(id="7-a", options={"size": "5x5"}, opening="first", seeds=(3, 4), ply_cap=12)
 
 
 class Scripted(Player):
@@ -61,9 +61,11 @@ class Scripted(Player):
         return Choice((move,), 0.25, thought)
 
 
-def played(start: Position, *players: Player, about: About = ABOUT, control: TimeControl = CONTROL) -> Record:
-    events = play_game(start, players, control, about.ply_cap, about.conduct)
-    return record_game(events, start, players, control, about)
+def played(start: Position, *players: Player, ply_cap: int = 12, control: TimeControl = CONTROL) -> Record:
+    events = play_game(start, players, control, ply_cap)
+    record = record_game(events, start, players, control, ply_cap)
+    options = (("size", "5x5"),)
+    return dataclasses.replace(record, id="7-a", options=options, opening="first", seeds=(3, 4))
 
 
 @cache
@@ -77,7 +79,7 @@ def amazons() -> Record:
     start = Amazons.start(size="5x5", players=["ann", "bob", "eve"], amazons=1, seed=5)
     crashes = [Crash("exit code 1")] * 3
     players = [Scripted("ann"), Scripted("bob", None, *crashes), Scripted("eve", None, Refusal("no"))]
-    return played(start, *players, about=About(ply_cap=400))
+    return played(start, *players, ply_cap=400)
 
 
 # Taking down
@@ -110,7 +112,7 @@ def test_a_record_tells_the_whole_game() -> None:
 
 def test_events_can_be_watched_while_they_are_taken_down() -> None:
     start, players = Checkers.start(), [First(), Last()]
-    recorder = Recorder(start, players, None, About(ply_cap=4))
+    recorder = Recorder(start, players, None, 4)
     seen: list[Event] = []
     for event in recorder.watch(play_game(start, players, ply_cap=4)):
         seen.append(event)
@@ -429,7 +431,7 @@ def test_every_recorded_game_replays(name: str, seed: int) -> None:
     start = EVERY_GAME[name].start()
     players = [Random(seed + seat) for seat in range(start.seats)]
     events = list(play_game(start, players, ply_cap=60))
-    record = read(write(record_game(events, start, players, None, About(ply_cap=60))))
+    record = read(write(record_game(events, start, players, ply_cap=60)))
     positions = [start, *(event.position for event in events if isinstance(event, Played))]
     assert list(replay(record, EVERY_GAME)) == positions
 

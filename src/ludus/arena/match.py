@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import combinations, count, islice, permutations
 
 from ludus.arena.openings import START, Opening
-from ludus.arena.recorder import About, Recorder
+from ludus.arena.recorder import Recorder
 from ludus.arena.referee import play_game
 from ludus.arena.scoring import compute_points
 from ludus.arena.seeds import derive_seed
@@ -168,18 +168,7 @@ def _play_seated(
     options = {**dict(settings.options), **dict(pairing.opening.options)}
     conduct = settings.conduct or find_conduct(settings.game)
     started = datetime.now(UTC).strftime(TIME)
-    about = About(
-        pairing.id,
-        options,
-        str(pairing.opening),
-        seeds,
-        settings.ply_cap,
-        conduct,
-        round=pairing.round,
-        block=pairing.block,
-        started=started,
-    )
-    recorder = Recorder(start, players, settings.control, about)
+    recorder = Recorder(start, players, settings.control, settings.ply_cap, conduct)
     turns, seconds = [0] * start.seats, [0.0] * start.seats
     events = play_game(first.start, players, settings.control, settings.ply_cap, conduct, first.moves)
     for event in recorder.watch(events):
@@ -192,7 +181,18 @@ def _play_seated(
     time_left = _compute_time_left(settings.control, record.used, turns)
     gained = compute_points(record.verdict, time_left, draws_by_time=conduct.draws_by_time)
     tie_break = BY_TIME if gained != compute_points(record.verdict) else ""
-    record = replace(record, points=gained, tie_break=tie_break)
+    record = replace(
+        record,
+        id=pairing.id,
+        options=tuple((str(key), str(value)) for key, value in options.items()),
+        opening=str(pairing.opening),
+        round=pairing.round,
+        block=pairing.block,
+        started=started,
+        seeds=tuple(seeds),
+        points=gained,
+        tie_break=tie_break,
+    )
     return Result(pairing, gained, tuple(turns), tuple(seconds), record)
 
 

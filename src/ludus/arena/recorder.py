@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
 from ludus import __version__
 from ludus.contests import find_conduct
@@ -18,22 +17,6 @@ from ludus.text import make_printable
 from ludus.turn import Thought
 
 
-@dataclass(frozen=True, slots=True)
-class About:
-    """Facts about a game that the referee's events do not contain."""
-
-    id: str = ""
-    options: Mapping[str, str] | None = None
-    opening: str = ""
-    seeds: Sequence[int] = ()
-    ply_cap: int = PLY_CAP
-    conduct: Conduct | None = None
-    """None means that of the game's contest."""
-    round: int = 0
-    block: int = 0
-    started: str = ""
-
-
 class Recorder:
     """Records a game while it is played."""
 
@@ -42,12 +25,14 @@ class Recorder:
         start: Position,
         players: Sequence[Player],
         control: TimeControl | None = None,
-        about: About | None = None,
+        ply_cap: int = PLY_CAP,
+        conduct: Conduct | None = None,
     ) -> None:
         self._start = start
         self._players = tuple(_describe_player(player) for player in players)
         self._control = control or TimeControl()
-        self._about = about or About()
+        self._ply_cap = ply_cap
+        self._conduct = conduct or find_conduct(start.name)
         self._played: list[Played] = []
         self._offences: list[Offence] = []
         self._ended: Ended | None = None
@@ -71,23 +56,18 @@ class Recorder:
             yield event
 
     def record(self) -> Record:
-        """Return the record of a game that has ended."""
+        """Return the record of a game that has ended; what the referee does not know is left to others."""
         if self._ended is None:
             raise ValueError("the game is not over, so there is no record of it yet")
-        about = self._about
         evaluations = tuple(_make_evaluation(played.thought) for played in self._played)
         notes = tuple(make_printable(played.note) for played in self._played)
         return Record(
-            id=about.id,
             game=self._start.name,
-            options=tuple((str(key), str(value)) for key, value in (about.options or {}).items()),
             start=str(self._start),
-            opening=about.opening,
             players=self._players,
-            seeds=tuple(about.seeds),
             clock=str(self._control),
-            ply_cap=about.ply_cap,
-            conduct=about.conduct or find_conduct(self._start.name),
+            ply_cap=self._ply_cap,
+            conduct=self._conduct,
             moves=tuple(played.move for played in self._played),
             seconds=tuple(round(played.seconds, 6) for played in self._played),
             evaluations=evaluations if any(evaluations) else (),
@@ -96,24 +76,7 @@ class Recorder:
             verdict=self._ended.verdict,
             used=tuple(round(seconds, 6) for seconds in self._ended.used),
             software=f"ludus {__version__}",
-            round=about.round,
-            block=about.block,
-            started=about.started,
         )
-
-
-def record_game(
-    events: Iterable[Event],
-    start: Position,
-    players: Sequence[Player],
-    control: TimeControl | None = None,
-    about: About | None = None,
-) -> Record:
-    """Play the game to its end and return its record."""
-    recorder = Recorder(start, players, control, about)
-    for event in events:
-        recorder.add(event)
-    return recorder.record()
 
 
 def _describe_player(player: Player) -> Seated:

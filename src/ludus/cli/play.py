@@ -7,10 +7,11 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ludus.arena.recorder import About, Recorder
+from ludus.arena.recorder import Recorder
 from ludus.arena.referee import play_game
 from ludus.cli.arguments import (
     add_colour,
@@ -76,12 +77,8 @@ def run(options: argparse.Namespace) -> int:
     colour = wants_colour(sys.stdout, options.color)
     person = TerminalPerson(reader.ask, print, colour)
     seeds = [options.seed + seat for seat in range(start.seats)]
-    about = About(
-        options=read_start_options(choose_game(options), options.option),
-        seeds=seeds,
-        ply_cap=MOST_PLIES,
-        started=datetime.now(UTC).strftime(TIME),
-    )
+    started = datetime.now(UTC).strftime(TIME)
+    chosen = tuple(read_start_options(choose_game(options), options.option).items())
     machine = open_machine(unsafe=options.unsafe, show=options.show)
     with ExitStack() as stack:
         players: list[Player] = []
@@ -91,11 +88,12 @@ def run(options: argparse.Namespace) -> int:
             stack.callback(players[-1].close)
 
         def play() -> None:
-            recorder = Recorder(start, players, control, about)
+            recorder = Recorder(start, players, control, MOST_PLIES)
             events = play_game(start, players, control, MOST_PLIES)
             tell_game(recorder.watch(events), players, print, colour)
             if file is not None:
-                append(file, recorder.record())
+                record = recorder.record()
+                append(file, replace(record, options=chosen, seeds=tuple(seeds), started=started))
 
         _run_cancellable(play, players)
     return 0
