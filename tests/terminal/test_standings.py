@@ -67,7 +67,13 @@ def test_a_large_cross_table_is_split_into_blocks_that_fit() -> None:
     found = stand([game({one: 1, other: 0}) for one in keys for other in keys if one < other], {})
     shown = write_cross(found, found.lines)
     assert all(len(line) <= 80 for line in shown.splitlines())
-    assert sum(line.split().count("1/1") for line in shown.splitlines()) == 40 * 39 / 2
+    assert shown.startswith("points in 1 game against each other\n")
+    assert sum(line.split()[2:].count("0") for line in shown.splitlines()) == 40 * 39 / 2
+
+
+def test_the_cross_table_tells_how_often_each_two_have_met_where_that_differs() -> None:
+    found = stand([*RESULTS, game({"a": 1, "b": 0})], NAMES)
+    assert "2/2" in write_cross(found, found.lines)
 
 
 def test_nobody_does_anything_to_the_terminal_by_a_name() -> None:

@@ -14,8 +14,8 @@ from operator import mul
 Vector = list[float]
 Matrix = list[Vector]
 
-_CLOSE = 1e-8
-"""A step this short, in every coordinate, is the last one."""
+_CLOSE = 1e-6
+"""A step this short, in every coordinate, is the last one: what is missing after it is about its square."""
 _LONGEST = 3.0
 """No step goes further, in any coordinate: where a likelihood is almost flat, Newton's method would jump too far."""
 _STEPS = 100
@@ -38,6 +38,7 @@ def maximise(evaluate: Callable[[Vector], Evaluated], start: Vector) -> tuple[Ve
     for _ in range(_STEPS):
         step = solve(factor, here.gradient)
         if max(map(abs, step), default=0.0) < _CLOSE:
+            point = [old + change for old, change in zip(point, step, strict=True)]
             break
         point, here = _advance(evaluate, point, here, step)
         factor = factorise(here.curvature)

@@ -53,9 +53,10 @@ def write_standings(standings: Standings, lines: Sequence[Standing]) -> str:
 
 
 def write_cross(standings: Standings, lines: Sequence[Standing]) -> str:
-    """Write the points and games of each line against each other, in blocks of as many columns as fit."""
+    """Write the points of each line against each other, in blocks of as many columns as fit."""
     labels = _label(standings)
-    cells = [[_write_meeting(line, other) for other in lines] for line in lines]
+    games = {met for line in standings.lines for _, met in line.against.values()}
+    cells = [[_write_meeting(line, other, shows_games=len(games) > 1) for other in lines] for line in lines]
     width = max(len(cell) for row in cells for cell in row)
     left = [["", ""], *([str(n), shorten(labels[line.key], CROSS_NAME)] for n, line in enumerate(lines, 1))]
     room = WIDTH - max(measure(name) for _, name in left) - len(str(len(lines))) - len(GAP)
@@ -65,7 +66,12 @@ def write_cross(standings: Standings, lines: Sequence[Standing]) -> str:
         shown = range(begin, min(begin + columns, len(lines)))
         rows = [[str(number + 1) for number in shown], *([row[number] for number in shown] for row in cells)]
         blocks.append(set_table([[*head, *row] for head, row in zip(left, rows, strict=True)]))
-    return "\n\n".join(("points and games against each other", *blocks))
+    title = (
+        "points and games"
+        if len(games) > 1
+        else f"points in {max(games, default=0):g} game{'s' * (games != {1})}"
+    )
+    return "\n\n".join((f"{title} against each other", *blocks))
 
 
 def write_seats(standings: Standings, lines: Sequence[Standing]) -> str:
@@ -177,11 +183,11 @@ def _label(standings: Standings) -> dict[str, str]:
     }
 
 
-def _write_meeting(line: Standing, other: Standing) -> str:
+def _write_meeting(line: Standing, other: Standing, *, shows_games: bool) -> str:
     if other.key not in line.against:
         return "-"
     points, games = line.against[other.key]
-    return f"{points:g}/{games:g}"
+    return f"{points:g}/{games:g}" if shows_games else f"{points:g}"
 
 
 def _write_rows(rows: Sequence[Sequence[object]]) -> str:
