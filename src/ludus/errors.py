@@ -1,8 +1,8 @@
-"""The base class of every error that we tell to users; each room draws its own tree at the head of its first file.
+"""The base class of every error that we tell to users; each package draws its own tree at the head of its first file.
 
     LudusError
     ├── BadOption     a setting that does not exist, or not with that value
-    ├── MachineFault  the machine has failed, and nobody at the table is to blame
+    ├── MachineFault  the machine has failed, and no player is to blame
     │   └── Unavailable                                         sandbox/box.py
     ├── BadPosition, IllegalMove                                games/base.py
     ├── BadGame                                                 games/foreign.py
@@ -30,4 +30,4 @@ class BadOption(LudusError):
 
 
 class MachineFault(LudusError):
-    """The machine has failed (a full disk, a sandbox that cannot be set up), and nobody at the table is to blame."""
+    """The machine has failed (a full disk, a sandbox that cannot be set up), and no player is to blame."""

@@ -60,7 +60,7 @@ def recorded(players: Sequence[Player], start: Position | None = None) -> tuple[
     """Play a game that somebody leaves; its record must be a true one."""
     start, control = start or Checkers.start(), TimeControl.read("game=300")
     recorder = Recorder(start, players, control)
-    events = list(recorder.watch(play_game(start, players, control)))
+    events = list(recorder.follow(play_game(start, players, control)))
     record = read(write(recorder.record()))
     check(record, GAMES)
     return events, record

@@ -114,7 +114,7 @@ def test_events_can_be_watched_while_they_are_taken_down() -> None:
     start, players = Checkers.start(), [First(), Last()]
     recorder = Recorder(start, players, None, 4)
     seen: list[Event] = []
-    for event in recorder.watch(play_game(start, players, ply_cap=4)):
+    for event in recorder.follow(play_game(start, players, ply_cap=4)):
         seen.append(event)
         if not isinstance(event, Ended):
             with pytest.raises(ValueError, match="the game is not over"):

@@ -100,7 +100,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("impatient")
 def test_a_long_step_says_whose_it_is_what_is_done_and_for_how_long() -> None:
     screen = Screen()
-    with LongSteps(Progress(screen)).watch("Zeno", "building, make"):
+    with LongSteps(Progress(screen)).report("Zeno", "building, make"):
         _wait_for(screen, times=2)
     assert re.fullmatch(r"(\r\x1b\[KZeno: building, make, \d+ s so far){2,}\r\x1b\[K", screen.getvalue())
 
@@ -109,7 +109,7 @@ def test_a_long_step_says_whose_it_is_what_is_done_and_for_how_long() -> None:
 def test_a_long_step_is_a_plain_line_in_a_file_and_nothing_when_quiet() -> None:
     file, nothing = io.StringIO(), io.StringIO()
     quiet, plain = LongSteps(Progress(nothing, quiet=True)), LongSteps(Progress(file))
-    with quiet.watch("Zeno", "building, make"), plain.watch("Zeno", "building, make"):
+    with quiet.report("Zeno", "building, make"), plain.report("Zeno", "building, make"):
         _wait_for(file, times=1)
     assert re.fullmatch(r"(Zeno: building, make, \d+ s so far\n)+", file.getvalue())
     assert nothing.getvalue() == ""
@@ -117,7 +117,7 @@ def test_a_long_step_is_a_plain_line_in_a_file_and_nothing_when_quiet() -> None:
 
 def test_a_short_step_is_not_worth_a_word() -> None:
     screen = Screen()
-    with LongSteps(Progress(screen)).watch("Zeno", "building, make"):
+    with LongSteps(Progress(screen)).report("Zeno", "building, make"):
         pass
     assert screen.getvalue() == ""
 

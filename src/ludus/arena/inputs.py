@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 
 from ludus.arena.clock import GameClock
 from ludus.arena.openings import Opening
 from ludus.arena.referee import play_game
-from ludus.arena.replay import GivenUp, Script, read_start
+from ludus.arena.replay import Script, read_start
 from ludus.contests import CONTESTS
 from ludus.errors import LudusError
 from ludus.games.base import Game
@@ -44,8 +43,7 @@ def make_inputs(record: Record, games: Mapping[str, Game], seat: int) -> tuple[l
     first = _find_first_turn(record, games)
     players = [script] * len(record.players)
     # Only the record says how a game ended that was given up.
-    with suppress(GivenUp):
-        deque(play_game(first.start, players, None, record.ply_cap, record.conduct, first.moves), maxlen=0)
+    deque(play_game(first.start, players, None, record.ply_cap, record.conduct, first.moves), maxlen=0)
     return script.inputs, tuple(script.seats)
 
 

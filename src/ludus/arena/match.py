@@ -171,7 +171,7 @@ def _play_seated(
     recorder = Recorder(start, players, settings.control, settings.ply_cap, conduct)
     turns, seconds = [0] * start.seats, [0.0] * start.seats
     events = play_game(first.start, players, settings.control, settings.ply_cap, conduct, first.moves)
-    for event in recorder.watch(events):
+    for event in recorder.follow(events):
         if isinstance(event, Played):
             turns[event.seat] += 1
             seconds[event.seat] += event.seconds

@@ -49,7 +49,7 @@ class Recorder:
         else:
             self._ended = event
 
-    def watch(self, events: Iterable[Event]) -> Iterator[Event]:
+    def follow(self, events: Iterable[Event]) -> Iterator[Event]:
         """Record events and pass them on."""
         for event in events:
             self.add(event)

@@ -1,6 +1,6 @@
 """Plays one game and tells what happens, event by event. What a player does wrong becomes a verdict.
 
-The order of the checks is the order of the lines in `_Table._taken`: did it answer at all (the player raises `Crash`,
+The order of the checks is the order of the lines in `_Game._take_turn`: did it answer at all (the player raises `Crash`,
 `Silence`, `BadForm`, `Refusal` or `OutOfTime`), in time, and with moves that the rules allow.
 
 What misconduct costs is said by the conduct of the contest: usually the game; or the turn is rolled back and lost, a seat
@@ -68,10 +68,10 @@ def play_game(
     seats = first.position.seats
     if len(players) != seats:
         raise ValueError(f"expected {seats} players, one per seat, found {len(players)}")
-    table = _Table(first, players, control or TimeControl(), ply_cap, conduct or find_conduct(start.name))
-    while (verdict := table.verdict()) is None:
-        yield from table.next_turn()
-    yield Ended(table.plies, table.turn.position, verdict, tuple(table.clock.used))
+    game = _Game(first, players, control or TimeControl(), ply_cap, conduct or find_conduct(start.name))
+    while (verdict := game.decide()) is None:
+        yield from game.play_turn()
+    yield Ended(game.plies, game.turn.position, verdict, tuple(game.clock.used))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class _Moment:
     offences: int
 
 
-class _Table:
+class _Game:
     """One game as it goes on: the turn, the clocks, and who has offended how often."""
 
     def __init__(
@@ -114,16 +114,16 @@ class _Table:
         """Count the moves that the players have made; those of the opening are not theirs."""
         return self.turn.ply - self._first_ply
 
-    def next_turn(self) -> Iterator[Played | Offence | TakenBack]:
+    def play_turn(self) -> Iterator[Played | Offence | TakenBack]:
         """Let the seat to move take its turn, or pass over a seat that is out."""
         seat = self.turn.position.to_move
-        if seat in self._out():
+        if seat in self._list_out():
             self._pass()
             return
         if self._players[seat].is_person:
-            self._moments.append(self._moment())
+            self._moments.append(self._note_moment())
         try:
-            choice, seconds = self._taken(self._players[seat])
+            choice, seconds = self._take_turn(self._players[seat])
         except Misconduct as misconduct:
             yield from self._judge(seat, misconduct)
             return
@@ -136,7 +136,7 @@ class _Table:
             cost = seconds if number == 0 else 0.0
             yield Played(self.plies, seat, move, cost, self.turn.position, choice.thought, choice.note)
 
-    def _taken(self, player: Player) -> tuple[Choice, float]:
+    def _take_turn(self, player: Player) -> tuple[Choice, float]:
         """Ask a player for its turn; any misconduct or interruption raises."""
         seat = self.turn.position.to_move
         watch = _WATCHES[self.clock.control.watch]
@@ -145,11 +145,11 @@ class _Table:
             choice = player.choose(self.turn.with_clock(self.clock.read(seat)))
         except Misconduct as misconduct:
             # A turn that is lost has still taken its time.
-            self.clock.note(seat, self._cost(misconduct.seconds, watch() - began), misconduct.wall)
+            self.clock.note(seat, self._choose_cost(misconduct.seconds, watch() - began), misconduct.wall)
             self.clock.check_wall(seat)
             raise
         player.raise_interruption()
-        seconds = self._cost(choice.seconds, watch() - began)
+        seconds = self._choose_cost(choice.seconds, watch() - began)
         try:
             self.clock.charge(seat, seconds, choice.wall)
             _check_moves(self.turn, choice.moves, self._conduct.turn_cap)
@@ -158,7 +158,7 @@ class _Table:
             raise
         return choice, seconds
 
-    def _cost(self, metered: float | None, watched: float) -> float:
+    def _choose_cost(self, metered: float | None, watched: float) -> float:
         """Tell what a turn took: what a player was metered is CPU time; the wall's time we know best ourselves."""
         return watched if metered is None or self.clock.control.watch != "cpu" else metered
 
@@ -168,7 +168,7 @@ class _Table:
         note = f" ({misconduct.note})" if misconduct.note else ""
         reason = f"{position.seat_name(seat)}: {misconduct}{note}"
         if not self._conduct.rolls_back:
-            self._lost = Verdict(misconduct.kind, _lost_by(seat, position.seats), reason, seat)
+            self._lost = Verdict(misconduct.kind, _make_loss(seat, position.seats), reason, seat)
             return
         if isinstance(misconduct, Refusal):
             self._refused += 1  # A skipped turn is no offence; a whole round of them is the end.
@@ -179,7 +179,7 @@ class _Table:
                 self._conduct.offence_cap if isinstance(misconduct, OutOfTime | Absence) else 1
             )
         self._offences += 1
-        yield Offence(self.plies + 1, seat, misconduct.kind, reason, seat in self._out())
+        yield Offence(self.plies + 1, seat, misconduct.kind, reason, seat in self._list_out())
         self._pass()
 
     def _obey(self, seat: int, interruption: Interruption) -> Iterator[TakenBack]:
@@ -190,12 +190,14 @@ class _Table:
             yield TakenBack(self.plies, self._offences, self.turn.position)
         elif isinstance(interruption, Resign):
             loser = seat if interruption.seat is None else interruption.seat
-            scores, reason = _lost_by(loser, position.seats), f"{position.seat_name(loser)} resigned"
-            self._lost = Verdict(TOLD, scores, reason, loser, self._out())
+            scores, reason = _make_loss(loser, position.seats), f"{position.seat_name(loser)} resigned"
+            self._lost = Verdict(TOLD, scores, reason, loser, self._list_out())
         else:
-            self._lost = Verdict(TOLD, self._shared(), "the game was left unfinished", out=self._out())
+            self._lost = Verdict(
+                TOLD, self._share_points(), "the game was left unfinished", out=self._list_out()
+            )
 
-    def _moment(self) -> _Moment:
+    def _note_moment(self) -> _Moment:
         return _Moment(self.turn, deepcopy(self.clock), list(self._counts), self._refused, self._offences)
 
     def _take_back(self) -> None:
@@ -212,39 +214,39 @@ class _Table:
         assert position is not None, "only games that can go on roll back a turn"
         self.turn = self.turn.after_lost_turn(position)
 
-    def _out(self) -> tuple[int, ...]:
+    def _list_out(self) -> tuple[int, ...]:
         return tuple(seat for seat, count in enumerate(self._counts) if count >= self._conduct.offence_cap)
 
-    def verdict(self) -> Verdict | None:
+    def decide(self) -> Verdict | None:
         """Say how the game ended, or None while it goes on."""
-        position, out = self.turn.position, self._out()
+        position, out = self.turn.position, self._list_out()
         outcome = position.outcome()
         if self._lost is not None:
             return self._lost
         if outcome is not None:
             return Verdict(BY_RULES, outcome.scores, outcome.reason, out=out)
         if self.plies >= self._ply_cap:
-            return Verdict(CUT_SHORT, self._shared(), f"{self._ply_cap} plies were played", out=out)
-        if out and not _somebody_is_left(position, out):
-            return self._next_phase("nobody is left who can move")
+            return Verdict(CUT_SHORT, self._share_points(), f"{self._ply_cap} plies were played", out=out)
+        if out and not _is_somebody_left(position, out):
+            return self._begin_next_phase("nobody is left who can move")
         if self._refused >= position.seats - len(out) > 0:
-            return self._next_phase("nobody would move")
+            return self._begin_next_phase("nobody would move")
         return None
 
-    def _shared(self) -> tuple[float, ...]:
+    def _share_points(self) -> tuple[float, ...]:
         """Share a game that was cut short, unless what the seats have collected counts at any time."""
         position = self.turn.position
         if self._conduct.cut_by_standing:
             return position.standing()
         return (1 / position.seats,) * position.seats
 
-    def _next_phase(self, reason: str) -> Verdict | None:
+    def _begin_next_phase(self, reason: str) -> Verdict | None:
         """Go on with the phase that begins when nobody moves any more; say how the game ended if there is none."""
         following = self.turn.position.next_phase()
         if following is None:
-            return Verdict(BY_RULES, self.turn.position.standing(), reason, out=self._out())
+            return Verdict(BY_RULES, self.turn.position.standing(), reason, out=self._list_out())
         self.turn, self._refused = self.turn.after_lost_turn(following), 0
-        return self.verdict()
+        return self.decide()
 
 
 def _check_moves(turn: Turn, moves: Sequence[str], turn_cap: int) -> None:
@@ -264,8 +266,8 @@ def _check_moves(turn: Turn, moves: Sequence[str], turn_cap: int) -> None:
             raise Forbidden(str(error)) from error
 
 
-def _somebody_is_left(position: Position, out: Sequence[int]) -> bool:
-    """Go around the table once and see whether a seat that is not out comes to move."""
+def _is_somebody_left(position: Position, out: Sequence[int]) -> bool:
+    """Go around the board once and see whether a seat that is not out comes to move."""
     for _ in range(position.seats):
         if position.to_move not in out:
             return True
@@ -275,5 +277,5 @@ def _somebody_is_left(position: Position, out: Sequence[int]) -> bool:
     return False
 
 
-def _lost_by(seat: int, seats: int) -> tuple[float, ...]:
+def _make_loss(seat: int, seats: int) -> tuple[float, ...]:
     return tuple(0.0 if other == seat else 1.0 for other in range(seats))

@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     machine = open_machine(unsafe=options.unsafe, show=options.show)
     box = choose_box(options.source, machine)
     progress = Progress(sys.stderr, options.quiet)
-    with LongSteps(progress).watch(options.source, "importing"):
+    with LongSteps(progress).report(options.source, "importing"):
         entrant = import_entrant(options.source, box)
     findings = _run_checks(options, entrant, game, box, progress)
     tried = {finding.key for finding in findings}
@@ -88,11 +88,11 @@ def _run_checks(
     options: argparse.Namespace, entrant: Entrant, game: Game, box: Box, progress: Progress
 ) -> list[Finding]:
     """Run all checks, and show the progress."""
-    watch = LongSteps(progress).watch
+    report = LongSteps(progress).report
     total = len(list_checks(game, options.only))
     findings: list[Finding] = []
     try:
-        for finding in check(entrant, game, only=options.only, box=box, on_step=watch):
+        for finding in check(entrant, game, only=options.only, box=box, on_step=report):
             findings.append(finding)
             progress.show(f"check {len(findings)} of {total}: {finding.key}, {finding.state}")
     finally:

@@ -24,7 +24,7 @@ def resolve_players(
 ) -> list[Participant]:
     """Resolve each player once before the first game; warn about those who cannot play."""
     game = find_game(settings.game, settings.files)
-    participants = resolve_all(players, game, machine, LongSteps(progress).watch)
+    participants = resolve_all(players, game, machine, LongSteps(progress).report)
     absent = [participant for participant in participants if participant.absence]
     if len(participants) - len(absent) < min(2, len(participants)):
         raise BadPlayer(absent[0].absence)

@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
         def play() -> None:
             recorder = Recorder(start, players, control, MOST_PLIES)
             events = play_game(start, players, control, MOST_PLIES)
-            tell_game(recorder.watch(events), players, print, colour)
+            tell_game(recorder.follow(events), players, print, colour)
             if file is not None:
                 record = recorder.record()
                 append(file, replace(record, options=chosen, seeds=tuple(seeds), started=started))
@@ -100,8 +100,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _make_opponent(options: argparse.Namespace, machine: Machine, seed: int) -> Player:
-    watch = LongSteps(Progress(sys.stderr)).watch
-    return make_player(options.against, choose_game(options), machine, seed, watch)
+    report = LongSteps(Progress(sys.stderr)).report
+    return make_player(options.against, choose_game(options), machine, seed, report)
 
 
 def _run_cancellable(play: Callable[[], None], players: Sequence[Player]) -> None:

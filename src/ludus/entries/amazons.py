@@ -12,7 +12,7 @@ import sys
 import time
 
 from ludus.entries.files import read_bounded, say, write_all, write_atomically
-from ludus.entries.time_budget import watch
+from ludus.entries.time_budget import start_timer
 from ludus.games.amazons_board import (
     ARROW_SHOT,
     FREE,
@@ -228,7 +228,7 @@ def _place(position: Amazons, seconds: float) -> str:
     except Exception as error:
         # A bug of ours must not lose the turn.
         say(f"note: the search failed: {type(error).__name__}")
-    return find_best_place(position, watch(seconds))
+    return find_best_place(position, start_timer(seconds))
 
 
 def _step(position: Amazons, seconds: float) -> str:
@@ -245,9 +245,9 @@ def _step(position: Amazons, seconds: float) -> str:
         elif seconds > LEAST and hands * longest * longest < WIDE:
             from ludus.search.alphabeta import think
 
-            move = think(position, watch(seconds)).move
+            move = think(position, start_timer(seconds)).move
         else:
-            move = find_richest_step(position, watch(max(seconds, LEAST)))
+            move = find_richest_step(position, start_timer(max(seconds, LEAST)))
         position.play(move)
     except Exception as error:
         # A bug of ours must not lose the turn.

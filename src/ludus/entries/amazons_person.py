@@ -42,7 +42,7 @@ save FILE       write the board as a contest file
 load FILE NAME  go on with a contest file; NAME is to move (left out: the first player)"""
 
 
-class Table:
+class Session:
     """The game at one terminal: the position, what came before, and the talk about it."""
 
     def __init__(self, position: Amazons, help_text: str) -> None:
@@ -58,7 +58,7 @@ class Table:
         return line.split() if line else None
 
     def do(self, words: Sequence[str]) -> None:
-        """Run a command that both kinds of table have; anything else is a move."""
+        """Run a command that both kinds of session have; anything else is a move."""
         match words:
             case ["help"]:
                 tell(self.help_text)
@@ -99,46 +99,46 @@ class Table:
 
 def decide(position: Amazons) -> tuple[str, ...] | None:
     """Let a person choose a placement or a whole turn; None if they quit or the input ends."""
-    table = Table(position, MOVE_HELP)
+    session = Session(position, MOVE_HELP)
     seat = position.to_move
     tell(picture(position))
     moves: list[str] = []
-    while not moves or (table.position.bound is not None and table.position.to_move == seat):
-        words = table.ask(_make_prompt(table.position))
+    while not moves or (session.position.bound is not None and session.position.to_move == seat):
+        words = session.ask(_make_prompt(session.position))
         if words is None or words == ["quit"]:
             return None
-        steps = len(table.past)
-        table.do(words)
-        if len(table.past) > steps:
+        steps = len(session.past)
+        session.do(words)
+        if len(session.past) > steps:
             moves.append(words[0])
-        del moves[len(table.past) :]
+        del moves[len(session.past) :]
     return tuple(moves)
 
 
 def play_game(call: Call) -> int:
     """Play a whole game with everybody at one terminal, from a new board or a board file."""
     try:
-        table = Table(_set_up(call), GAME_HELP)
+        session = Session(_set_up(call), GAME_HELP)
     except BadState as error:
         say(f"error: {quote_file(call.files[0])} {error}")
         return WRONG_STATE
     except LudusError as error:
         raise BadUsage(str(error)) from error
-    tell(picture(table.position))
+    tell(picture(session.position))
     amazons = call.settings.get("amazons", AMAZONS)
     while True:
-        words = table.ask(_make_prompt(table.position))
+        words = session.ask(_make_prompt(session.position))
         if words is None or words == ["quit"]:
             return DONE
         match words:
             case []:
                 continue
             case ["save", file]:
-                _save(table.position, file)
+                _save(session.position, file)
             case ["load", file, *name] if len(name) < 2:
-                _load(table, file, _count(amazons), "".join(name))
+                _load(session, file, _count(amazons), "".join(name))
             case _:
-                table.do(words)
+                session.do(words)
 
 
 def _set_up(call: Call) -> Amazons:
@@ -199,7 +199,7 @@ def _save(position: Amazons, file: str) -> None:
     tell(f"wrote {file}" + (f"; go on with: load {file} {turn}" if turn else ""))
 
 
-def _load(table: Table, file: str, amazons: int, name: str) -> None:
+def _load(session: Session, file: str, amazons: int, name: str) -> None:
     try:
         state = load(file)
         if not state.players:
@@ -211,8 +211,8 @@ def _load(table: Table, file: str, amazons: int, name: str) -> None:
     except BadUsage as error:
         tell(str(error))
         return
-    table.past.append(table.position)
-    table.position = position
+    session.past.append(session.position)
+    session.position = position
     tell(picture(position))
 
 

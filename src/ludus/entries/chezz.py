@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from ludus.entries.files import read_all, say, write_all
-from ludus.entries.time_budget import choose_search_seconds, watch
+from ludus.entries.time_budget import choose_search_seconds, start_timer
 from ludus.games.chezz_rules import STANDARD
 from ludus.protocols.base import BadRequest
 from ludus.protocols.chezz import LIMIT, read_request, write_reply
@@ -79,7 +79,7 @@ def _search(position: Position, seconds: float) -> Thought:
         return thought
     from ludus.search.alphabeta import think
 
-    return think(position, watch(seconds))
+    return think(position, start_timer(seconds))
 
 
 def choose_seconds(turn: Turn, spent: float) -> float:

@@ -22,10 +22,10 @@ def read_bounded(name: str, limit: int) -> bytes:
 
 def read_all(descriptor: int, limit: int) -> bytes:
     """Read an open file or stream to its end, but never more than one byte above the limit."""
-    parts, room = [], limit + 1
-    while room and (part := posix.read(descriptor, min(room, 1 << 16))):
+    parts, left = [], limit + 1
+    while left and (part := posix.read(descriptor, min(left, 1 << 16))):
         parts.append(part)
-        room -= len(part)
+        left -= len(part)
     return b"".join(parts)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from ludus.entries.files import is_link, read_bounded, remove, say, write_atomically
-from ludus.entries.time_budget import choose_search_seconds, watch
+from ludus.entries.time_budget import choose_search_seconds, start_timer
 from ludus.games.base import IllegalMove
 from ludus.games.pente import LETTERS, NAMES, WHITE, Pente
 from ludus.protocols.base import BadRequest
@@ -86,7 +86,7 @@ def _measure() -> int:
     from ludus.search.pente_view import View
 
     begin = time.process_time()
-    thought = think(View.of(Pente.read(_SAMPLE), 2), watch(CALIBRATION_SECONDS))
+    thought = think(View.of(Pente.read(_SAMPLE), 2), start_timer(CALIBRATION_SECONDS))
     try:
         remember_speed(thought.nodes / (time.process_time() - begin))
     except OSError as error:
@@ -166,7 +166,7 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
     from ludus.search.pente_view import View
 
     width = 2 if seconds * speed(_USUAL_SPEED) >= _WIDE_FROM else 1
-    return (engine or think)(View.of(position, width, find_newest_stones(position)), watch(seconds))
+    return (engine or think)(View.of(position, width, find_newest_stones(position)), start_timer(seconds))
 
 
 def _find_beside_a_stone(position: Pente) -> str:

@@ -1,7 +1,7 @@
 """How an entry divides its time: it never uses all of it, and always searches while there is any.
 
 The clock of the contests is CPU time from the start of the process, so `time.process_time` is the right
-watch: the start of the interpreter is in it. Where a contest might watch the wall, that counts too.
+one: the start of the interpreter is in it. Where a contest might count wall-clock time, that counts too.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def choose_search_seconds(left: float, spent: float, moves_to_come: int) -> floa
     return min(max(LEAST, min(spare, free) * SHARE), LONGEST)
 
 
-def watch(seconds: float) -> Callable[[], bool]:
+def start_timer(seconds: float) -> Callable[[], bool]:
     """Start a timer for this many seconds of CPU or wall-clock time, whichever comes first."""
     cpu_end = time.process_time() + seconds
     wall_end = time.monotonic() + seconds

@@ -304,22 +304,22 @@ class _Check:
 
     def _check_processes(self, key: str) -> Finding:
         title, rule = "No process is left behind", self._behaviour.processes
-        trial, watch = self._run_watched()
-        if watch is None:
+        trial, report = self._run_watched()
+        if report is None:
             return _report_unobserved(key, title, PROCESSES, rule, trial)
-        if not watch.processes:
+        if not report.processes:
             return Finding(key, title, GOOD, answer="none", rule=rule)
         state = FAILURE if self._behaviour.severe_processes else WARNING
-        problem = f"still running after the answer: {_join_names(watch.processes)}"
+        problem = f"still running after the answer: {_join_names(report.processes)}"
         return Finding(key, title, state, PROCESSES, problem, trial.answer, rule, trial.request)
 
     def _check_memory(self, key: str) -> Finding:
         title, rule = "Memory", "The arena gives a program 4 GiB of memory."
-        trial, watch = self._run_watched()
-        if watch is None:
+        trial, report = self._run_watched()
+        if report is None:
             return _report_unobserved(key, title, MEMORY, rule, trial)
-        answer = f"{watch.memory / (1 << 20):.0f} MiB at most"
-        if watch.memory < MUCH_MEMORY:
+        answer = f"{report.memory / (1 << 20):.0f} MiB at most"
+        if report.memory < MUCH_MEMORY:
             return Finding(key, title, GOOD, answer=answer, rule=rule)
         problem = "it holds more than a machine with several games at a time may have"
         return Finding(key, title, WARNING, MEMORY, problem, answer, rule, trial.request)

@@ -1,16 +1,16 @@
-"""The contract of a game: what a rule book offers so that every other room can use it.
+"""The contract of a game: what a rule book offers so that every other package can use it.
 
 A game is one class. The class is the game itself (`name`, `seats`, `start`, `read`); its instances
 are the positions, which never change. Only the methods marked abstract must be written.
 
-Errors of this room:
+Errors of this package:
 
     LudusError
     ├── BadPosition   a text that does not describe a position
     └── IllegalMove   a move that the rules forbid here, or no move at all
 
 Contest entries pass through here on the way to their first node, and their start-up time is charged.
-So this room imports nothing at run time that a bare interpreter has not already loaded:
+So this package imports nothing at run time that a bare interpreter has not already loaded:
 no `dataclasses`, no `typing`, no `re`.
 """
 

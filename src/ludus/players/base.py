@@ -11,7 +11,7 @@ Misconduct is a player's fault and becomes a verdict; any other error is ours an
     ├── Refusal     would not move though it could
     └── Absence     could not sit down
 
-What nobody at the table is to blame for is a `MachineFault`: the game is void.
+What no player is to blame for is a `MachineFault`: the game is void.
 
 A turn may also end without a move because somebody wants something else, at any time and from any thread:
 
@@ -158,4 +158,4 @@ class Player:
             raise interruption
 
     def close(self) -> None:
-        """Leave the table: end processes, remove files."""
+        """Leave the game: end processes, remove files."""

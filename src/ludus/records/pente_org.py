@@ -12,7 +12,7 @@ lines of at most 79 characters. Reading is tolerant: tags in any order or none, 
 case, with or without numbers, commas, comments in braces and the result.
 
 The text knows neither clocks nor evaluations, and it does not tell how a game ended that the rules did not end: its
-verdict is then `told`. Ratings, dates and places stay in the sheet; a record has no room for them.
+verdict is then `told`. Ratings, dates and places stay in the sheet; a record has no fields for them.
 """
 
 from __future__ import annotations

@@ -77,8 +77,8 @@ class LongSteps:
         self._progress = progress
 
     @contextmanager
-    def watch(self, who: str, step: str) -> Iterator[None]:
-        """Watch one step from beginning to end."""
+    def report(self, who: str, step: str) -> Iterator[None]:
+        """Report one step from beginning to end, if it is long."""
         is_over = threading.Event()
         teller = threading.Thread(target=self._tell, args=(f"{who}: {step}", is_over), daemon=True)
         teller.start()

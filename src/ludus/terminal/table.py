@@ -81,9 +81,10 @@ def fit_table(rows: Rows, flexible: int, optional: Sequence[Sequence[int]] = ())
         if _measure_space(rows, kept, flexible) >= wanted:
             break
         kept = [column for column in kept if column not in group]
-    room = max(_measure_space(rows, kept, flexible), 1)
+    space = max(_measure_space(rows, kept, flexible), 1)
     return [
-        [shorten(row[column], room) if column == flexible else row[column] for column in kept] for row in rows
+        [shorten(row[column], space) if column == flexible else row[column] for column in kept]
+        for row in rows
     ]
 
 
