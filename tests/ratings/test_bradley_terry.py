@@ -147,6 +147,18 @@ def test_after_few_games_the_bars_are_rather_too_wide() -> None:
     assert held >= 0.95 * 300
 
 
+def test_who_is_said_to_be_stronger_is_it_as_often_as_is_said() -> None:
+    """Over 300 tournaments the sum of the favourites' probabilities is the number of those who are the stronger."""
+    rng, said, true, variance = random.Random(4), 0.0, 0, 0.0
+    for _ in range(300):
+        strengths = draw_strengths(rng, 4)
+        chance = rate_pairs(play_pairs(rng, strengths, 3)).compute_superiority("player-000", "player-001")
+        true += (strengths["player-000"] > strengths["player-001"]) == (chance > 0.5)
+        said += max(chance, 1 - chance)
+        variance += chance * (1 - chance)
+    assert abs(said - true) <= 4 * math.sqrt(variance)
+
+
 @pytest.mark.nightly
 def test_the_bars_hold_the_truth_in_many_tournaments() -> None:
     assert is_nineteen_in_twenty(count_held(2, 10_000, rate_simulated), 10_000)

@@ -152,6 +152,17 @@ def test_who_survives_together_shares_the_win() -> None:
     assert places(stand(first, "round")) == [(1, "a"), (1, "b"), (1, "c"), (4, "d")]
 
 
+def test_nobody_is_out_before_half_of_the_games_are_lost() -> None:
+    first = [game({"a": 1, "b": 0}), game({"b": 0, "a": 1})]
+    found = by_key(stand([*first, game({"c": 1, "d": 0})], "round"))
+    assert {key: line.out_in_round for key, line in found.items()} == {
+        "a": None,
+        "b": 1,
+        "c": None,
+        "d": None,
+    }
+
+
 def test_a_table_of_three_counts_each_two_once() -> None:
     found = by_key(stand([game({"a": 1, "b": 0.25, "c": 0.25})]))
     assert found["a"].against == {"b": [1, 1], "c": [1, 1]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import replace
 from pathlib import Path
 
@@ -103,6 +104,17 @@ def test_a_file_that_was_cut_short_is_as_good_as_none(path: Path) -> None:
     made = load_store(path)
     kept = path.with_name(path.name + SUFFIX)
     kept.write_bytes(kept.read_bytes()[:-10])
+    assert load_store(path) == made
+
+
+def test_a_file_with_other_fields_is_as_good_as_none(path: Path) -> None:
+    fill(path, play_games(2))
+    made = load_store(path)
+    kept = path.with_name(path.name + SUFFIX)
+    head, _, text = kept.read_text().partition("\n")
+    other = text.replace('"out_in_round"', '"out"')
+    state = head.partition(" ")[2]
+    kept.write_text(f"{zlib.crc32(other.encode()):08x} {state}\n{other}")
     assert load_store(path) == made
 
 

@@ -140,7 +140,9 @@ def make_standings(
     unknown = [criterion for criterion in order if criterion not in CRITERIA]
     if unknown:
         raise BadOption(f"order: expected some of {', '.join(CRITERIA)}, found {', '.join(unknown)}")
-    lines = _list_lines(tally, ratings, list(byes), is_knockout=ROUND in order)
+    lines = _list_lines(tally, ratings, list(byes))
+    if ROUND in order:
+        lines = _find_ends(lines, tally)
     ranks = {line.key: tuple(round(_GET[criterion](line), 6) for criterion in order) for line in lines}
     lines.sort(key=lambda line: (tuple(-value for value in ranks[line.key]), line.key))
     placed: list[Standing] = []
@@ -171,9 +173,7 @@ _GET: Mapping[str, Callable[[Standing], float]] = {
 }
 
 
-def _list_lines(
-    tally: Tally, ratings: Ratings | None, byes: list[Bye], *, is_knockout: bool
-) -> list[Standing]:
+def _list_lines(tally: Tally, ratings: Ratings | None, byes: list[Bye]) -> list[Standing]:
     """Make the lines, without places."""
     given = {key: sum(bye.points for bye in byes if bye.key == key) for key in {bye.key for bye in byes}}
     points = {key: count.points + given.get(key, 0.0) for key, count in tally.counts.items()}
@@ -183,8 +183,7 @@ def _list_lines(
         # Where each two play several games, a bye is worth as many points.
         own = sum(math.ceil(bye.points) for bye in byes if bye.key == key) * points[key]
         met = sum(points[other] * games for other, (_, games) in count.against.items())
-        line = _make_line(key, tally.names[key], count, points[key], own + met, rated.get(key))
-        lines.append(replace(line, out_in_round=_find_end(count)) if is_knockout else line)
+        lines.append(_make_line(key, tally.names[key], count, points[key], own + met, rated.get(key)))
     return lines
 
 
@@ -217,13 +216,20 @@ def _make_line(
     )
 
 
-def _find_end(count: Count) -> int | None:
-    """Find the round in which a participant lost more than half of the games, if that was its last one."""
+def _find_ends(lines: list[Standing], tally: Tally) -> list[Standing]:
+    """Note in which round of a knockout each went out."""
+    # Each two play as many games in every round; not all of them need be over.
+    games = max((played for each in tally.counts.values() for _, played in each.rounds.values()), default=0)
+    return [replace(line, out_in_round=_find_end(tally.counts[line.key], games)) for line in lines]
+
+
+def _find_end(count: Count, games: float) -> int | None:
+    """Find the last round of a participant, if it can no longer win half of its games there."""
     if not count.rounds:
         return None
     last = max(count.rounds)
-    points, games = count.rounds[last]
-    return last if 2 * points < games else None
+    points, played = count.rounds[last]
+    return last if 2 * (points + games - played) < games else None
 
 
 def _compare(ratings: Ratings | None, key: str, following: str) -> float | None:

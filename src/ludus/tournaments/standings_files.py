@@ -128,7 +128,10 @@ def _read_kept(path: Path, state: str) -> Standings | None:
         return None
     if len(lines) != 2 or lines[0] != _head(state, lines[1]):
         return None
-    return read_standings(json.loads(lines[1]))
+    # The fields may be those of an earlier build of this version.
+    with suppress(KeyError, TypeError):
+        return read_standings(json.loads(lines[1]))
+    return None
 
 
 def _write_kept(path: Path, state: str, standings: Standings) -> None:
