@@ -25,3 +25,10 @@ def read_whole(text: str, least: int = 0, most: int = 10**18) -> int | None:
     if not (text.isascii() and text.isdigit()) or len(text) > len(str(most)):
         return None
     return int(text) if least <= int(text) <= most else None
+
+
+def describe_seconds(seconds: float) -> str:
+    """Write how long something takes, for people."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 90 * 60 else f"{seconds / 3600:.1f} h"

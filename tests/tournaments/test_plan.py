@@ -175,9 +175,7 @@ def test_what_a_new_plan_shows_as_usual_is_what_is_usual(name: str, tmp_path: Pa
     path = tmp_path / "new.toml"
     write_new_plan(name, path)
     usual = read_plan(path)
-    settings = (
-        "absent clock seed ply_cap boards store [schedule] kind games seats [options] size amazons".split()
-    )
+    settings = "absent clock seed ply_cap boards store [schedule] kind games seats rounds [options] size amazons".split()
     lines = path.read_text(encoding="utf-8").splitlines()
     said = [line[2:] if line[2:].split(" ")[0] in settings else line for line in lines]
     assert said != lines

@@ -41,6 +41,8 @@ GROUPS = {
         "players": "list the players of a game and their settings",
         "match": "play many games between two or more players",
         "sprt": "test whether one player is stronger than another",
+        "tournament": "play the tournament of a plan, or go on with it",
+        "tournament decide": "settle a game of a tournament that stayed void",
         "openings": "make a suite of balanced openings",
         "standings": "show who stands where, with ratings and error bars",
         "record check": "replay recorded games and verify their results",

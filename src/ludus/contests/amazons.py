@@ -156,7 +156,7 @@ CONTEST = Contest(
         """\
 Programs sit at one board, in turn in every seat; the game master makes a new board for each table.
 Most treasure wins. Nobody is timed, but a program that does not answer at all is stopped.""",
-        (("kind", "tables"), ("seats", 3)),
+        (("kind", "tables"), ("seats", 3), ("rounds", 3)),
         "none",
         ("greedy", "territory", "random"),
         (("size", "14x14"), ("amazons", "3")),

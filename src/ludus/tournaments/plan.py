@@ -11,7 +11,7 @@ Paths are relative to the plan. What lowers the guard (`--unsafe`, `--show`) is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +25,9 @@ from ludus.games.registry import find_game
 from ludus.players.program import PERSISTS
 from ludus.records.events import MOST_PLIES, PLY_CAP
 from ludus.records.time_control import TimeControl
+from ludus.tournaments.meeting import Form
 from ludus.tournaments.plan_entrants import EntrantText, read_entrants
+from ludus.tournaments.plan_forms import SCHEDULES, make_form
 from ludus.tournaments.plan_table import PlanFile, Table
 
 OUT, LOSE = ABSENT = ("out", "lose")
@@ -33,27 +35,7 @@ OUT, LOSE = ABSENT = ("out", "lose")
 NO_OPENINGS, SUITE = "none", "suite"
 STORE = ".store"
 """How the name of a store ends where the plan names none; its beginning is that of the plan."""
-MOST_WORKERS, MOST_GAMES, MOST_BOARDS = 1024, 10_000, 100_000
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A setting of a form of tournament that is a whole number."""
-
-    usual: int
-    least: int = 1
-    most: int = MOST_GAMES
-
-
-SCHEDULES: Mapping[str, Mapping[str, Number]] = {
-    "round-robin": {"games": Number(2)},
-    "gauntlet": {"games": Number(2), "champions": Number(1)},
-    "swiss": {"rounds": Number(5), "games": Number(2)},
-    "knockout": {"games": Number(2)},
-    "tables": {"seats": Number(2, 1, 8), "rounds": Number(1)},
-    "ladder": {"games": Number(1, 1, 10_000_000)},
-}
-"""The forms of tournament, and what can be set."""
+MOST_WORKERS, MOST_CLOCKS, MOST_BOARDS = 1024, 10_000, 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +79,10 @@ class Plan:
             "absent": self.absent,
             "persist": self.persist,
         }
+
+    def make_form(self, keys: Sequence[str]) -> Form:
+        """Make the form of the tournament for these participants."""
+        return make_form(self.schedule, dict(self.settings), keys)
 
     def find_game(self) -> Game:
         """Find the game."""
@@ -230,7 +216,7 @@ class _PlanReader:
         most = table.take_number("to", 0, 1, 10**6)
         step = table.take_number("step", 1, 1, 10**6)
         table.check_end()
-        if not 0 < least <= most or (most - least) // step > MOST_GAMES:
+        if not 0 < least <= most or (most - least) // step > MOST_CLOCKS:
             message = f"expected a range of seconds like {{ from = 60, to = 300 }}, found {least} to {most}"
             raise self._table.make_error("clock", message)
         return tuple(TimeControl(game=float(seconds)) for seconds in range(least, most + 1, step))
@@ -248,7 +234,7 @@ class _PlanReader:
     def _check(self, plan: Plan, game: Game) -> None:
         """Check what the values say together."""
         make_error = self._table.make_error
-        if len(plan.entrants) < 2 and plan.schedule != "tables":
+        if len(plan.entrants) < 2:
             raise make_error("entrants", f"expected two or more entrants, found {len(plan.entrants)}")
         if plan.boards and "seed" not in list_start_options(game):
             raise make_error("boards", f"{game.name} has no random boards")
@@ -256,6 +242,10 @@ class _PlanReader:
             raise make_error(
                 "openings", "expected openings or boards, found both", "with openings set boards = 0"
             )
+        try:
+            plan.make_form([str(number) for number in range(len(plan.entrants))])
+        except LudusError as error:
+            raise make_error("schedule", str(error)) from error
         key = "boards" if plan.boards else "openings" if plan.openings != NO_OPENINGS else "options"
         try:
             seats = {
@@ -268,6 +258,3 @@ class _PlanReader:
             found = ", ".join(map(str, sorted(seats)))
             hint = 'for other numbers than two: schedule = { kind = "tables", seats = 3 }'
             raise make_error("schedule", f"it is for {wanted} seats, and {game.name} has {found} here", hint)
-        if wanted > len(plan.entrants):
-            message = f"there are {wanted} seats at a table and {len(plan.entrants)} entrants"
-            raise self._file.make_error(("schedule", "seats"), message)

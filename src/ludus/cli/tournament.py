@@ -1,0 +1,152 @@
+"""`ludus tournament`: play the tournament of a plan, or go on with it; write a new plan; show what would be played."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Collection, Mapping
+from contextlib import closing
+from pathlib import Path
+
+from ludus.arena.runner import Event, Finished, Voided
+from ludus.arena.workers import make_local_pool
+from ludus.cli.arguments import add_quiet, add_sandbox, open_machine
+from ludus.cli.many_games import INTERRUPTED, describe_void
+from ludus.errors import BadOption
+from ludus.records.store import Store
+from ludus.records.stored import VoidAttempt
+from ludus.terminal.live import LiveView
+from ludus.terminal.progress import LongSteps, Progress
+from ludus.terminal.standings import write_standings
+from ludus.tournaments.coordinator import open_tournament
+from ludus.tournaments.dry_run import describe_plan
+from ludus.tournaments.new_plan import write_new_plan
+from ludus.tournaments.plan import Plan, list_courses, read_plan
+from ludus.tournaments.progress import TournamentProgress
+from ludus.tournaments.standings_files import load_store
+
+UNDECIDED = 3
+EXAMPLES = """\
+  ludus tournament --new pente-course cup.toml
+  ludus tournament cup.toml --dry-run
+  ludus tournament cup.toml             the same command goes on after a stop
+  ludus tournament decide cup.toml 00012 1-0 --reason 'the disk was full'
+
+exit codes: 0 all games are played, 3 a game stayed void and must be decided,
+130 interrupted: the same command goes on, 2 wrong usage"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which plan, and what to do with it."""
+    parser.add_argument("plan", metavar="PLAN", nargs="?", help="the plan, a file in TOML")
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument(
+        "--new",
+        metavar="COURSE",
+        help=f"write a new plan with comments, for one of {', '.join(list_courses())}",
+    )
+    chosen.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="show entrants, pairings and an estimate of the time, and play nothing",
+    )
+    add_workers(parser)
+    add_sandbox(parser)
+    add_quiet(parser)
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the number of games at a time."""
+    parser.add_argument(
+        "--workers", metavar="K", type=int, help="play K games at a time (default: as the plan says)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play the tournament."""
+    if options.new is not None:
+        path = Path(options.plan or f"{options.new}.toml")
+        write_new_plan(options.new, path)
+        print(f"wrote {path}")
+        return 0
+    plan = choose_plan(options)
+    if options.dry_run:
+        print(describe_plan(plan, choose_workers(options, plan)))
+        return 0
+    return play(plan, options)
+
+
+def choose_plan(options: argparse.Namespace) -> Plan:
+    """Read the plan that was named."""
+    if options.plan is None:
+        error = BadOption("expected PLAN, the file of a plan")
+        error.hint = f"to write a new one: ludus tournament --new {next(iter(list_courses()))}"
+        raise error
+    return read_plan(Path(options.plan))
+
+
+def choose_workers(options: argparse.Namespace, plan: Plan) -> int:
+    """Find the number of games at a time."""
+    workers: int = plan.workers if options.workers is None else options.workers
+    if workers < 0:
+        raise BadOption(f"--workers: expected 0 or more, found {workers}")
+    return workers
+
+
+def play(plan: Plan, options: argparse.Namespace, again: Collection[str] = (), **more: str) -> int:
+    """Play what is left of a tournament, and print the standings; return the exit code."""
+    progress = Progress(sys.stderr, options.quiet)
+    try:
+        with Store.open(plan.store) as store:
+            undecided = _play_on(plan, store, options, progress, again, more)
+    except KeyboardInterrupt:
+        progress.note("interrupted: the same command goes on")
+        return INTERRUPTED
+    standings = load_store(plan.store)
+    print(write_standings(standings, standings.lines))
+    for void in undecided:
+        print(
+            f"game {void.game.id} ({', '.join(void.game.keys)}) stayed void: {void.reason}", file=sys.stderr
+        )
+    if undecided:
+        what = f"ludus tournament decide {plan.path} {undecided[0].game.id} 1-0 --reason ..."
+        print(f"hint: decide each of them, or have it played again: {what}", file=sys.stderr)
+    return UNDECIDED if undecided else 0
+
+
+def _play_on(
+    plan: Plan,
+    store: Store,
+    options: argparse.Namespace,
+    progress: Progress,
+    again: Collection[str],
+    more: Mapping[str, str],
+) -> list[VoidAttempt]:
+    """Take in the entrants or find them again, and play; return the games that are to be decided."""
+    workers = choose_workers(options, plan)
+    machine = open_machine(unsafe=options.unsafe, show=options.show)
+    if store.network:
+        progress.note(
+            f"{plan.store} lies on a network file system ({store.network}): use it on one machine at a time"
+        )
+    report = LongSteps(progress).report
+    tournament = open_tournament(plan, store, machine, progress.note, report, **more)
+    progress.end()
+    played = TournamentProgress(tournament.players, tournament.form.count_games(), store.results())
+    view = LiveView(sys.stderr, f"{plan.path.name}: {tournament.form.describe()}", options.quiet)
+    view.show(played)
+    try:
+        with closing(tournament.play(make_local_pool(workers, machine, listens=True), again)) as events:
+            for event in events:
+                played.add(event)
+                _show(event, view, played)
+    finally:
+        view.end(played)
+    return tournament.list_undecided()
+
+
+def _show(event: Event, view: LiveView, progress: TournamentProgress) -> None:
+    if isinstance(event, Voided):
+        view.note(describe_void(event))
+    if isinstance(event, Finished | Voided):
+        view.show(progress)

@@ -1,0 +1,173 @@
+"""Runs a tournament: plan, participants, schedule, runner, store. The same call begins it and goes on with it.
+
+What is finished is in the store, and everything else follows from the plan and the participants taken in at the start; so a
+tournament goes on after Ctrl-C, a kill or a power cut as if nothing had happened. A plan may be changed meanwhile where no
+game depends on it (workers, comments); any other change is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Generator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ludus.arena.match import MatchSettings, Pairing
+from ludus.arena.openings import Opening
+from ludus.arena.runner import ATTEMPTS, Event, Finished, Moved, Pool, Scored, Started, play_schedule
+from ludus.errors import BadOption
+from ludus.games.registry import find_game
+from ludus.intake.build import OnStep, ignore_step
+from ludus.players.participant import Participant
+from ludus.records.fingerprint import take_fingerprint
+from ludus.records.results import GameResult
+from ludus.records.store import Store
+from ludus.records.stored import PlannedGame, StoredParticipant, VoidAttempt
+from ludus.sandbox.capabilities import Machine
+from ludus.text import quote
+from ludus.tournaments.entrants import choose_players, find_again, take_in
+from ludus.tournaments.meeting import Form, Meeting
+from ludus.tournaments.pairings import TournamentSchedule
+from ludus.tournaments.plan import Plan
+from ludus.tournaments.plan_table import BadPlan
+
+SETTINGS = "settings"
+"""Under this name a run keeps what its games depend on."""
+Tell = Callable[[str], None]
+"""Receives a line for the organiser."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament that can be played on."""
+
+    plan: Plan
+    store: Store
+    entrants: tuple[StoredParticipant, ...]
+    """All who were taken in, those who stay out as well."""
+    players: tuple[Participant, ...]
+    form: Form
+    schedule: TournamentSchedule
+
+    def play(self, pool: Pool, again: Collection[str] = ()) -> Generator[Event, None, None]:
+        """Play what is left, store each event, and yield it; games that stayed void are tried only if named `again`."""
+        attempts = {game: count for game, count in self.store.attempts().items() if game not in again}
+        finished = [self._score(result) for result in self.store.results()]
+        with closing(play_schedule(self.schedule, pool, finished, attempts)) as events:
+            for event in events:
+                self._keep(event)
+                yield event
+
+    def list_undecided(self) -> list[VoidAttempt]:
+        """List the games that stayed void and that nobody has settled: the last attempt of each."""
+        last = {void.game.id: void for void in self.store.voids() if not void.is_settled}
+        return [void for void in last.values() if void.attempt >= ATTEMPTS]
+
+    def _score(self, result: GameResult) -> Scored:
+        """Find the game of a result again."""
+        number = int(result.id.partition("-")[0])
+        pairing = self.schedule.pair(Meeting(number, result.round, result.block, result.keys))
+        if pairing.id != result.id:
+            raise BadOption(
+                f"{self.store.path}: game {result.id} does not belong to this plan, which has {pairing.id} in its place"
+            )
+        return Scored(pairing, result.points)
+
+    def _keep(self, event: Event) -> None:
+        """Store an event; the number of an attempt is the store's, because a game may be tried again later."""
+        if isinstance(event, Started):
+            self.store.add_start(_describe_game(event.pairing), event.attempt)
+        elif isinstance(event, Moved):
+            self.store.add_move(event.pairing.id, event.attempt, event.what)
+        elif isinstance(event, Finished):
+            self.store.add_game(event.result.record)
+        else:
+            self.store.add_void(_describe_game(event.pairing), 0, event.reason, event.details)
+
+
+def open_tournament(
+    plan: Plan, store: Store, machine: Machine, tell: Tell, on_step: OnStep = ignore_step, **more: str
+) -> Tournament:
+    """Begin a tournament, or go on with the one in the store; `more` is noted about this run."""
+    entrants = tuple(store.participants())
+    if entrants:
+        check_plan(plan, store)
+        _tell_changes(plan, entrants, tell)
+        for news in find_again(entrants, machine, on_step):
+            tell(f"warning: {news}")
+    else:
+        entrants = _take_in(plan, machine, tell, on_step)
+    tournament = make_tournament(plan, store, entrants)
+    with store.batch():
+        store.add_participants(entrants)
+        store.add_run(take_fingerprint(**{SETTINGS: json.dumps(plan.list_decisive())}, **more), plan.text)
+    return tournament
+
+
+def make_tournament(plan: Plan, store: Store, entrants: Collection[StoredParticipant]) -> Tournament:
+    """Put a tournament together."""
+    players = choose_players(plan, tuple(entrants))
+    if sum(not player.absence for player in players) < 2:
+        raise BadPlan(f"{plan.path}: expected two or more entrants that can play, found {len(players)}")
+    form = plan.make_form([player.key for player in players])
+    schedule = make_schedule(plan, form, players)
+    return Tournament(plan, store, tuple(entrants), tuple(players), form, schedule)
+
+
+def make_schedule(plan: Plan, form: Form, players: Collection[Participant]) -> TournamentSchedule:
+    """Make the schedule of a plan."""
+    settings = MatchSettings(plan.game, plan.files, plan.options, plan.clocks[0], plan.ply_cap)
+    return TournamentSchedule(form, tuple(players), settings, plan.load_openings(), plan.seed, plan.clocks)
+
+
+def check_plan(plan: Plan, store: Store) -> None:
+    """Refuse a plan under which other games would be played than those of the tournament that has begun."""
+    runs = [run for run in store.runs() if SETTINGS in run.fingerprint]
+    if not runs:
+        error = BadPlan(f"{store.path}: expected the store of a tournament, found one of single matches")
+        error.hint = 'name another file in the plan: store = "..."'
+        raise error
+    before: dict[str, str] = json.loads(runs[0].fingerprint[SETTINGS])
+    for key, value in plan.list_decisive().items():
+        if before.get(key, "") != value:
+            error = BadPlan(
+                f"{plan.path}: {key}: the tournament has begun with {quote(before.get(key, ''))}, found {quote(value)}"
+            )
+            error.hint = 'put it back (workers may change, and everything that no game depends on), or begin anew: store = "..."'
+            raise error
+
+
+def _take_in(plan: Plan, machine: Machine, tell: Tell, on_step: OnStep) -> tuple[StoredParticipant, ...]:
+    found: list[StoredParticipant] = []
+    for one in take_in(plan, plan.find_game(), machine, on_step):
+        found.append(one)
+        if one.absence:
+            what = "stays out" if plan.absent == "out" else "loses its games"
+            tell(f"warning: {one.key} {what}: {one.absence}")
+        for note in one.notes.splitlines():
+            tell(f"warning: {one.key}: {note}")
+    return tuple(found)
+
+
+def _tell_changes(plan: Plan, entrants: Collection[StoredParticipant], tell: Tell) -> None:
+    """Tell which entrants were added to the plan or taken out since the tournament began."""
+    before, now = {one.source for one in entrants}, {one.text for one in plan.entrants}
+    for source in sorted(now - before):
+        tell(f"warning: {source} came after the tournament began, and does not take part")
+    for source in sorted(before - now):
+        tell(f"warning: {source} is no longer in the plan; it takes part to the end")
+
+
+def _describe_game(pairing: Pairing) -> PlannedGame:
+    settings = pairing.settings
+    start = _write_start(settings.game, settings.files, settings.options, pairing.opening)
+    return PlannedGame(pairing.id, pairing.keys, pairing.round, pairing.block, settings.game, start)
+
+
+@lru_cache(maxsize=256)
+def _write_start(
+    game: str, files: tuple[str, ...], options: tuple[tuple[str, str], ...], opening: Opening
+) -> str:
+    """Write the position in which the players begin; many games have the same."""
+    return str(opening.position(find_game(game, files), dict(options)))

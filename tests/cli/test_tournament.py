@@ -1,0 +1,246 @@
+"""`ludus tournament`: one plan from beginning to end, interrupted, decided, refused."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from ludus.arena.runner import ATTEMPTS
+from ludus.cli import main
+from ludus.cli.many_games import INTERRUPTED
+from ludus.cli.tournament import UNDECIDED
+from ludus.records.results import GameResult
+from ludus.records.store import Store
+from ludus.records.store_reader import StoreReader
+from ludus.records.store_schema import BadStore
+from ludus.records.stored import PlannedGame
+from ludus.tournaments.plan import list_courses
+
+Captured = pytest.CaptureFixture[str]
+PLAN = """\
+game = "checkers"
+clock = "nodes=100"
+openings = "suite"
+workers = {workers}
+{more}
+entrants = [{{ player = "random" }}, {{ player = "greedy" }}, {{ player = "first" }}, {{ player = "last" }}]
+"""
+
+
+def write_plan(folder: Path, more: str = "", workers: int = 0) -> Path:
+    path = folder / "cup.toml"
+    path.write_text(PLAN.format(more=more, workers=workers), encoding="utf-8")
+    return path
+
+
+def read_results(plan: Path) -> list[GameResult]:
+    with StoreReader(plan.with_suffix(".store")) as store:
+        return store.results()
+
+
+@pytest.mark.parametrize("course", list_courses())
+def test_the_new_plan_of_each_course_can_be_shown_at_once(
+    course: str, tmp_path: Path, capsys: Captured
+) -> None:
+    plan = tmp_path / "new.toml"
+    assert main(["tournament", "--new", course, str(plan)]) == 0
+    assert main(["tournament", str(plan), "--dry-run"]) == 0
+    printed = capsys.readouterr().out
+    assert "\ngames: " in printed
+    assert "\ntime: " in printed
+    assert "\n  round 1: " in printed
+    assert not (tmp_path / "new.store").exists()
+
+
+def test_a_tournament_ends_with_its_standings_and_is_not_played_again(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    plan = write_plan(tmp_path)
+    assert main(["tournament", str(plan)]) == 0
+    first = capsys.readouterr()
+    assert "12 of 12 games done" in first.err
+    assert first.out.count("greedy") == 1
+    results = read_results(plan)
+    assert len(results) == 12
+    assert main(["tournament", str(plan)]) == 0
+    assert capsys.readouterr().out == first.out
+    assert read_results(plan) == results
+
+
+def test_workers_may_change_and_the_seed_may_not(tmp_path: Path, capsys: Captured) -> None:
+    assert main(["tournament", str(write_plan(tmp_path))]) == 0
+    assert main(["tournament", str(write_plan(tmp_path, "# a comment", workers=1))]) == 0
+    assert main(["tournament", str(write_plan(tmp_path, "seed = 1"))]) == 2
+    assert "cup.toml: seed: the tournament has begun with '0', found '1'" in capsys.readouterr().err
+
+
+def test_an_entrant_that_comes_late_is_told_and_left_out(tmp_path: Path, capsys: Captured) -> None:
+    plan = write_plan(tmp_path)
+    assert main(["tournament", str(plan)]) == 0
+    text = plan.read_text(encoding="utf-8").replace("[{", '[{ player = "montecarlo" }, {')
+    plan.write_text(text, encoding="utf-8")
+    capsys.readouterr()
+    assert main(["tournament", str(plan)]) == 0
+    assert "montecarlo came after the tournament began" in capsys.readouterr().err
+
+
+def test_who_cannot_be_taken_in_stays_out_and_the_others_play(tmp_path: Path, capsys: Captured) -> None:
+    plan = write_plan(tmp_path)
+    text = plan.read_text(encoding="utf-8").replace("[{", '["nowhere", {')
+    plan.write_text(text, encoding="utf-8")
+    assert main(["tournament", str(plan)]) == 0
+    printed = capsys.readouterr()
+    assert "warning: nowhere stays out: program" in printed.err
+    assert "nowhere" not in printed.out
+
+
+def test_a_tournament_of_absent_players_is_no_tournament(tmp_path: Path, capsys: Captured) -> None:
+    plan = tmp_path / "cup.toml"
+    plan.write_text('game = "pente"\nentrants = ["here", "there", { player = "random" }]\n', encoding="utf-8")
+    assert main(["tournament", str(plan)]) == 2
+    assert "expected two or more entrants that can play, found 1" in capsys.readouterr().err
+
+
+def start(plan: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "ludus", "tournament", str(plan), "--workers", "1"]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def wait_for_games(plan: Path, count: int) -> None:
+    """Wait until so many games are stored."""
+    store = plan.with_suffix(".store")
+    for _ in range(1200):
+        # It may just be being made.
+        with suppress(BadStore), StoreReader(store) as reader:
+            if len(reader.results()) >= count:
+                return
+        time.sleep(0.05)
+    raise AssertionError(f"{count} games were not stored within a minute")
+
+
+def test_ctrl_c_ends_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    plan = write_plan(tmp_path, "schedule = { games = 40 }")
+    with start(plan) as process:
+        try:
+            wait_for_games(plan, 1)
+            process.send_signal(signal.SIGINT)
+            _, told = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == INTERRUPTED
+    assert "interrupted: the same command goes on" in told
+    before = read_results(plan)
+    assert 1 <= len(before) < 240
+    assert main(["tournament", str(plan), "--quiet"]) == 0
+    after = read_results(plan)
+    assert len(after) == 240
+    assert set(before) <= set(after)
+
+
+def test_a_second_coordinator_is_refused(tmp_path: Path, capsys: Captured) -> None:
+    plan = write_plan(tmp_path)
+    with Store.open(plan.with_suffix(".store")):
+        assert main(["tournament", str(plan)]) == 2
+    assert str(os.getpid()) in capsys.readouterr().err
+
+
+# Games that stay void
+
+
+def void_first_game(plan: Path) -> str:
+    """Begin a tournament and let its first game be void too often; return its id."""
+    text = plan.read_text(encoding="utf-8")
+    assert main(["tournament", str(plan), "--quiet"]) == 0
+    first = read_results(plan)[0]
+    with StoreReader(plan.with_suffix(".store")) as old:
+        participants, run = old.participants(), old.runs()[0]
+        records = [record for record in old.records() if record.id != first.id and record.round == 1]
+    plan.with_suffix(".store").unlink()
+    plan.write_text(text, encoding="utf-8")
+    with Store.open(plan.with_suffix(".store")) as store:
+        store.add_participants(participants)
+        store.add_run(run.fingerprint, run.plan)
+        for record in records:
+            store.add_game(record)
+        for attempt in range(1, ATTEMPTS + 1):
+            game = PlannedGame(first.id, first.keys, first.round, first.block)
+            store.add_void(game, attempt, "the disk was full")
+    return first.id
+
+
+KNOCKOUT = 'schedule = { kind = "knockout" }'
+
+
+def test_a_game_that_stays_void_is_told_and_holds_the_next_round_back(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    plan = write_plan(tmp_path, KNOCKOUT)
+    game = void_first_game(plan)
+    capsys.readouterr()
+    assert main(["tournament", str(plan), "--quiet"]) == UNDECIDED
+    told = capsys.readouterr().err
+    assert f"game {game} (" in told
+    assert "stayed void: the disk was full" in told
+    assert f"ludus tournament decide {plan} {game} 1-0 --reason" in told
+    assert {result.round for result in read_results(plan)} == {1}
+
+
+@pytest.mark.parametrize(
+    ("result", "points"), [("1-0", (1.0, 0.0)), ("1/2-1/2", (0.5, 0.5)), ("0.25,0.75", (0.25, 0.75))]
+)
+def test_a_decision_settles_the_game_and_the_tournament_goes_on(
+    result: str, points: tuple[float, ...], tmp_path: Path, capsys: Captured
+) -> None:
+    plan = write_plan(tmp_path, KNOCKOUT)
+    game = void_first_game(plan)
+    assert main(["tournament", "decide", str(plan), game[:5], result, "--reason", "by lot"]) == 0
+    assert main(["tournament", str(plan), "--quiet"]) == 0
+    (settled,) = (each for each in read_results(plan) if each.id == game)
+    assert (settled.points, settled.reason) == (points, "by lot")
+    assert max(each.round for each in read_results(plan)) > 1
+
+
+def test_a_replay_plays_the_game_and_the_rest(tmp_path: Path, capsys: Captured) -> None:
+    plan = write_plan(tmp_path, KNOCKOUT)
+    undisturbed = void_first_game(plan)
+    assert (
+        main(["tournament", "decide", str(plan), undisturbed, "replay", "--reason", "more room", "--quiet"])
+        == 0
+    )
+    (played,) = (each for each in read_results(plan) if each.id == undisturbed)
+    assert played.plies > 0
+    with StoreReader(plan.with_suffix(".store")) as store:
+        assert store.runs()[-1].fingerprint["replay"] == f"{undisturbed}: more room"
+        assert len(store.voids()) == ATTEMPTS
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("", "1-0"), "expected one game whose id begins with ''"),
+        (("99999", "1-0"), "found none"),
+        (("00000", "1-1"), "RESULT: expected 1-0, 0-1, 1/2-1/2"),
+        (("00000", "two"), "RESULT: expected 1-0, 0-1, 1/2-1/2"),
+        (("00000", "1,0.5,0"), "points: expected one for each of 2 seats, found 3"),
+        (("00001", "replay"), "has a result, and only games without one are played again"),
+    ],
+)
+def test_a_decision_that_makes_no_sense_is_refused(
+    words: tuple[str, str], told: str, tmp_path: Path, capsys: Captured
+) -> None:
+    plan = write_plan(tmp_path, KNOCKOUT)
+    void_first_game(plan)
+    assert main(["tournament", "decide", str(plan), *words, "--reason", "why"]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_decision_without_a_reason_is_refused(tmp_path: Path, capsys: Captured) -> None:
+    assert main(["tournament", "decide", str(write_plan(tmp_path)), "0", "1-0", "--reason", " "]) == 2
+    assert "--reason: expected a reason" in capsys.readouterr().err
