@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 
 def write_atomically(path: Path, text: str) -> None:
     """Write a file beside the one that is meant, and put it in its place when it is on the disk."""
+    with replace_atomically(path) as file:
+        file.write(text)
+
+
+@contextmanager
+def replace_atomically(path: Path) -> Iterator[TextIO]:
+    """Open a file beside the one that is meant; at the end, if all went well, put it in its place."""
     written = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with written.open("w", encoding="utf-8") as file:
-            file.write(text)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         written.replace(path)

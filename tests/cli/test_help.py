@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ludus.cli
-from ludus.cli import COMMANDS, GROUPS, main
+from ludus.cli import COMMANDS, GROUPS, main, name_module
 from tests.cli.snapshots import FOLDER, KEPT, output_of
 
 Captured = pytest.CaptureFixture[str]
@@ -44,7 +44,7 @@ def test_every_module_with_a_command_is_listed() -> None:
     folder = Path(ludus.cli.__file__).parent
     modules = [import_module(f"ludus.cli.{path.stem}") for path in folder.glob("[!_]*.py")]
     found = {module.__name__.rpartition(".")[2] for module in modules if hasattr(module, "run")}
-    assert found == {name.replace(" ", "_").replace("-", "_") for name in COMMANDS}
+    assert found == {name_module(name) for name in COMMANDS}
 
 
 @pytest.mark.parametrize("words", ["'--version'", "'--help'", ""])

@@ -106,8 +106,8 @@ def test_show_draws_the_board_after_some_moves(games: Path, capsys: Captured) ->
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["3"], "N: expected the number of a game in the file, found 3"),
-        (["0"], "N: expected the number of a game in the file, found 0"),
+        (["3"], "GAME: expected the number or the id of a recorded game, found '3'"),
+        (["0"], "expected one game whose id begins with '0', found none"),
         (["1", "--ply", "21"], "--ply: expected 0 to 20, found 21"),
         (["--ply", "2"], "--ply: expected the number of a game before it"),
     ],

@@ -327,7 +327,7 @@ def test_cases_are_never_written_over_something_else(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("empty")
     (tmp_path / "nowhere").symlink_to("new")
     for place in (tmp_path, tmp_path / "link", tmp_path / "nowhere"):
-        with pytest.raises(BadOption, match="expected a new or empty folder for the cases"):
+        with pytest.raises(BadOption, match="expected a new or empty folder"):
             check_place(place)
 
 

@@ -20,11 +20,15 @@ def make_pairings(count: int, seed: int = 0) -> list[Pairing]:
     return [next(endless) for _ in range(count)]
 
 
-@cache
 def play_games(count: int) -> tuple[Record, ...]:
     """Play short games of a match; the first is a win of seat 0 by a crash of seat 1, the others are cut short."""
-    records = [play(pairing, MACHINE).record for pairing in make_pairings(count)]
-    return (make_crash(records[0]), *records[1:])
+    return tuple(map(_play_game, range(count)))
+
+
+@cache
+def _play_game(number: int) -> Record:
+    record = play(make_pairings(number + 1)[number], MACHINE).record
+    return record if number else make_crash(record)
 
 
 def make_crash(record: Record, stderr: str = "exit code 1: secret of bob") -> Record:

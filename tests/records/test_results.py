@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ludus.arena.match import MatchSettings, play
-from ludus.records.results import extract_result
+from ludus.records.record import KINDS
+from ludus.records.results import ENDINGS, extract_result
 from tests.arena.matches import games_of, participants
 from tests.machines import MACHINE
 
@@ -15,3 +16,7 @@ def test_a_result_tells_what_the_record_tells() -> None:
     assert (result.id, result.keys) == (pairing.id, ("random", "greedy"))
     assert (result.points, result.kind) == (record.points, record.verdict.kind)
     assert result.plies == len(record.moves)
+
+
+def test_endings_are_the_kinds_of_verdicts() -> None:
+    assert ENDINGS == KINDS

@@ -7,7 +7,8 @@ are rounded to a microsecond, and the name by which Amazons addresses a program 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ludus.arena.clock import GameClock
@@ -15,11 +16,15 @@ from ludus.arena.openings import Opening
 from ludus.arena.referee import play_game
 from ludus.arena.replay import Script, read_start
 from ludus.contests import CONTESTS
+from ludus.contests.base import Contest
 from ludus.errors import LudusError
-from ludus.games.base import Game
+from ludus.games.base import Game, IllegalMove
 from ludus.players.base import Absence
 from ludus.players.program import adapt_turn
-from ludus.records.record import Record
+from ludus.protocols.base import BadRequest
+from ludus.records.events import Played
+from ludus.records.record import MISCONDUCT, Record
+from ludus.records.strict_json import BadRecord
 from ludus.records.time_control import TimeControl
 from ludus.turn import Choice, Request, Turn
 
@@ -39,58 +44,69 @@ def make_inputs(record: Record, games: Mapping[str, Game], seat: int) -> tuple[l
 
     There are no inputs where no program sat there, or where its game is no contest.
     """
-    script = _AskedScript(record, seat)
     first = _find_first_turn(record, games)
+    # The referee knows how a game goes on after an offence; without one, the moves alone tell it, and faster.
+    asked, seats = _trace_by_referee(record, first) if record.offences else _trace_by_moves(record, first)
+    contest = CONTESTS.get(record.game) if record.players[seat].tier else None
+    return ([] if contest is None else _write_inputs(record, contest, asked, seat)), seats
+
+
+def _write_inputs(record: Record, contest: Contest, asked: Sequence[Turn], seat: int) -> list[Input]:
+    """Write what a program was given each time that it was asked, with the clock as it stood."""
+    clock = GameClock(TimeControl.read(record.clock), len(record.players))
+    offences = deque(record.offences)
+    inputs: list[Input] = []
+    for turn in asked:
+        ply, mover = turn.ply - asked[0].ply, turn.position.to_move
+        kind, seconds = record.verdict.kind, 0.0
+        if offences and offences[0].ply == ply + 1:
+            kind = offences.popleft().kind
+        elif ply < len(record.moves):
+            kind, seconds = "", record.seconds[ply]
+        # A program answers a whole turn at once, so that its later moves cost nothing; who is absent is not asked.
+        is_new = seconds or not turn.position.is_within_turn
+        if mover == seat and (kind in MISCONDUCT if kind else is_new) and kind != Absence.kind:
+            told = adapt_turn(contest, turn.with_clock(clock.read(seat)), record.players[seat].name)
+            # A time that was rounded up may leave nothing, which a format cannot tell.
+            with suppress(BadRequest):
+                inputs.append(Input(ply + 1, seat, contest.format.write_request(told)))
+        if not kind:
+            clock.note(mover, seconds)
+            clock.total[mover] += clock.control.increment
+    return inputs
+
+
+def _trace_by_moves(record: Record, first: Turn) -> tuple[list[Turn], tuple[int, ...]]:
+    turns = [first]
+    for number, move in enumerate(record.moves):
+        try:
+            turns.append(turns[-1].after(move))
+        except IllegalMove as error:
+            raise BadRecord(f"moves[{number}]", "a legal move", str(error)) from error
+    seats = tuple(turn.position.to_move for turn in turns[:-1])
+    return (turns if record.verdict.kind in MISCONDUCT else turns[:-1]), seats
+
+
+def _trace_by_referee(record: Record, first: Turn) -> tuple[list[Turn], tuple[int, ...]]:
+    script, seats = _AskedScript(record, first.ply), list[int]()
     players = [script] * len(record.players)
-    # Only the record says how a game ended that was given up.
-    deque(play_game(first.start, players, None, record.ply_cap, record.conduct, first.moves), maxlen=0)
-    return script.inputs, tuple(script.seats)
+    for event in play_game(first.start, players, None, record.ply_cap, record.conduct, first.moves):
+        seats += [event.seat] if isinstance(event, Played) else []
+    return script.turns, tuple(seats)
 
 
 class _AskedScript(Script):
-    """Repeats a record, and notes what one seat is asked on the way."""
+    """Repeats a record, and notes the turns in which it was asked."""
 
-    def __init__(self, record: Record, seat: int) -> None:
+    def __init__(self, record: Record, first_ply: int) -> None:
         super().__init__(record)
-        self.inputs: list[Input] = []
-        self.seats: list[int] = []
-        self._contest = CONTESTS.get(record.game) if record.players[seat].tier else None
-        self._seat = seat
-        self._clock = GameClock(TimeControl.read(record.clock), len(record.players))
-        self._first_ply: int | None = None
+        self.turns: list[Turn] = []
+        self._first_ply = first_ply
 
     def choose(self, turn: Turn) -> Choice:
-        """Note what a program would be given, and repeat what the record says."""
-        if self._first_ply is None:
-            self._first_ply = turn.ply
-        ply, seat = turn.ply - self._first_ply, turn.position.to_move
-        try:
-            choice = super().choose(Turn(turn.position, (), None, ply))
-        except Absence:
-            raise
-        except Exception:
-            self._note(turn, ply)
-            raise
-        seconds = self._record.seconds[ply]
-        # A program answers a whole turn at once; its later moves cost nothing.
-        if not turn.steps or seconds:
-            self._note(turn, ply)
-        self.seats += [seat] * len(choice.moves)
-        self._clock.note(seat, seconds)
-        self._clock.total[seat] += self._clock.control.increment
-        return choice
-
-    def _note(self, turn: Turn, ply: int) -> None:
-        seat = turn.position.to_move
-        if seat != self._seat or self._contest is None:
-            return
-        name = self._record.players[seat].name
-        try:
-            asked = adapt_turn(self._contest, turn.with_clock(self._clock.read(seat)), name)
-            self.inputs.append(Input(ply + 1, seat, self._contest.format.write_request(asked)))
-        except LudusError:
-            # Nor could the program be asked at the time.
-            return
+        """Note the turn, and repeat what the record says."""
+        self.turns.append(turn)
+        return super().choose(Turn(turn.position, (), None, turn.ply - self._first_ply))
 
 
 def _find_first_turn(record: Record, games: Mapping[str, Game]) -> Turn:

@@ -45,6 +45,9 @@ GROUPS = {
         "tournament decide": "settle a game of a tournament that stayed void",
         "openings": "make a suite of balanced openings",
         "standings": "show who stands where, with ratings and error bars",
+        "records": "list the games of a store or a file, by player, result or reason",
+        "export": "write the games of a store for others: JSON lines, CSV, a folder",
+        "import": "take records into a store, each game once",
         "record check": "replay recorded games and verify their results",
         "record show": "list recorded games, or show one of them",
         "record pente-org": "convert Pente games to or from pente.org's format",
@@ -141,9 +144,14 @@ def _run_command(name: str, words: list[str]) -> int:
 
     from ludus.cli.parser import parse_words
 
-    module = import_module(f"ludus.cli.{name.replace(' ', '_').replace('-', '_')}")
+    module = import_module(f"ludus.cli.{name_module(name)}")
     code: int = module.run(parse_words(name, COMMANDS[name], module, words))
     return code
+
+
+def name_module(command: str) -> str:
+    """Name the module of a command; `import` is a word of Python's own."""
+    return "import_" if command == "import" else command.replace(" ", "_").replace("-", "_")
 
 
 def _list(commands: dict[str, str]) -> str:

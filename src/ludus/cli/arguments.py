@@ -13,7 +13,6 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from ludus.cli.file_arguments import check_readable
 from ludus.errors import BadOption
 from ludus.games.base import Game, Position
 from ludus.games.registry import find_game
@@ -119,11 +118,6 @@ def open_machine(*, unsafe: bool = False, show: Sequence[str] = ()) -> Machine:
 def add_quiet(parser: argparse.ArgumentParser) -> None:
     """Add the option to show no progress."""
     parser.add_argument("--quiet", action="store_true", help="show no progress")
-
-
-def add_file(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add the argument for a file to read."""
-    parser.add_argument("file", metavar="FILE", type=check_readable, help=what)
 
 
 def run_interruptibly(work: Callable[[], T]) -> T:

@@ -6,6 +6,11 @@ import argparse
 from pathlib import Path
 
 
+def add_file(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add the argument for a file to read."""
+    parser.add_argument("file", metavar="FILE", type=check_readable, help=what)
+
+
 def check_readable(text: str) -> Path:
     """Check that an argument names a file that can be read."""
     path = Path(text)

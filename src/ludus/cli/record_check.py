@@ -6,9 +6,10 @@ import argparse
 import sys
 
 from ludus.arena.replay import check
-from ludus.cli.arguments import add_file, add_game_files
+from ludus.cli.arguments import add_game_files
+from ludus.cli.file_arguments import add_file
 from ludus.games.registry import list_games
-from ludus.records.files import read_lines
+from ludus.records.sources import read_each
 from ludus.records.strict_json import BadRecord
 from ludus.text import make_printable
 
@@ -19,7 +20,7 @@ EXAMPLES = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which file."""
-    add_file(parser, "a file of records")
+    add_file(parser, "a file of records, or a store")
     add_game_files(parser)
 
 
@@ -28,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     games = list_games(tuple(options.files))
     count = refused = 0
     unknown: set[str] = set()
-    for number, found in read_lines(options.file):
+    for where, found in read_each(options.file):
         count += 1
         try:
             if isinstance(found, BadRecord):
@@ -38,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
             check(found, games)
         except BadRecord as error:
             refused += 1
-            print(f"refused: {make_printable(str(error.on(number)))}", file=sys.stderr)
+            print(f"refused: {make_printable(f'{where}: {error.on(0)}')}", file=sys.stderr)
     print(f"{count} record{'s' * (count != 1)}, {refused} refused")
     if unknown:
         print(f"hint: load {make_printable(', '.join(sorted(unknown)))} with --game FILE", file=sys.stderr)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ludus.cli.arguments import add_file
-from ludus.records.files import read_file
+from ludus.cli.file_arguments import add_file
 from ludus.records.pente_org import BadSheet, make_record, make_sheet, read_sheets, write_sheet
 from ludus.records.record_json import write
+from ludus.records.sources import open_source
 
 LARGEST_TEXT = 64 << 20
 """The maximum number of bytes of a file of pente.org."""
@@ -21,13 +21,13 @@ EXAMPLES = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which way, and which file."""
     parser.add_argument("direction", choices=("to", "from"), help="to pente.org's format, or from it")
-    add_file(parser, "a file of records, or of games from pente.org")
+    add_file(parser, "a file of records, a store, or a file of games from pente.org")
 
 
 def run(options: argparse.Namespace) -> int:
     """Convert the file to standard output."""
     if options.direction == "to":
-        for number, record in enumerate(read_file(options.file)):
+        for number, record in enumerate(open_source(options.file).records()):
             print("\n" * (number > 0) + write_sheet(make_sheet(record)), end="")
         return 0
     for number, sheet in enumerate(read_sheets(_read_text(options.file)), start=1):

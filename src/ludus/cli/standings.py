@@ -24,10 +24,10 @@ from ludus.tournaments.standings import POINTS, RATING, Standing, Standings
 from ludus.tournaments.standings_files import load_records, load_store
 
 EXAMPLES = """\
-  ludus standings course.ludus                the table of a tournament
-  ludus standings course.ludus --top 10 --order rating
+  ludus standings course.store                the table of a tournament
+  ludus standings course.store --top 10 --order rating
   ludus standings monday.jsonl tuesday.jsonl  all games of two matches
-  ludus standings course.ludus --csv > marks.csv"""
+  ludus standings course.store --csv > marks.csv"""
 
 ORDERS: dict[str, tuple[str, ...]] = {"contest": (), "points": (POINTS,), "rating": (RATING,)}
 

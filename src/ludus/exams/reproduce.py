@@ -27,7 +27,7 @@ def check_place(place: Path) -> None:
     """Check that cases may be written there: it is no link, and new or empty."""
     is_there = place.is_symlink() or place.exists()
     if is_there and not (is_folder(place) and not any(place.iterdir())):
-        raise BadOption(f"{place}: expected a new or empty folder for the cases")
+        raise BadOption(f"{place}: expected a new or empty folder")
 
 
 def make_place(place: Path) -> Path:

@@ -35,6 +35,10 @@ def warn(error: BadRecord) -> None:
     print(f"warning: {error}; skipped", file=sys.stderr)
 
 
+def ignore(_: BadRecord) -> None:
+    """Say nothing about a line that was skipped."""
+
+
 def read_file(
     path: Path, *, strict: bool = False, report: Callable[[BadRecord], None] = warn
 ) -> Iterator[Record]:

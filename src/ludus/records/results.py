@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     # A command that only reads results starts much faster without the modules behind a record.
     from ludus.records.record import Record
 
+ENDINGS = ("outcome", "cut", "told", "time", "crash", "silence", "format", "illegal", "refusal", "absent")
+"""The kinds of verdicts, as `record.KINDS` lists them."""
 WIN, DRAW, LOSS = OUTCOMES = ("win", "draw", "loss")
 
 

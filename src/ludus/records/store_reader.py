@@ -109,11 +109,14 @@ class StoreReader:
             "SELECT DISTINCT id FROM games WHERE id >= ?1 AND substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 3",
             (prefix,),
         )
-        found = [str(row[0]) for row in rows]
-        if len(found) == 1 or prefix in found:
-            return prefix if prefix in found else found[0]
-        what = f"several ({', '.join(found)}, …)" if found else "none"
-        raise BadOption(f"{self.path}: expected one game whose id begins with {quote(prefix)}, found {what}")
+        return choose_id(self.path, prefix, [str(row[0]) for row in rows])
+
+    def names(self) -> dict[str, str]:
+        """Return the name of each participant by its key, also of those who are only known from their games."""
+        known = {participant.key: participant.name for participant in self.participants()}
+        return known | {
+            str(key): str(key) for (key,) in self._rows("SELECT DISTINCT key FROM seats") if key not in known
+        }
 
     def participants(self) -> list[StoredParticipant]:
         """Return the participants in the order in which they first came, each as it was given last."""
@@ -191,6 +194,14 @@ class StoreReader:
             yield
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
+
+
+def choose_id(path: Path, prefix: str, found: Sequence[str]) -> str:
+    """Choose the game that is meant by the beginning of its id; raise `BadOption` where that is not one game."""
+    if prefix in found or len(found) == 1:
+        return prefix if prefix in found else found[0]
+    what = f"several ({', '.join(found[:2])}, …)" if found else "none"
+    raise BadOption(f"{path}: expected one game whose id begins with {quote(prefix)}, found {what}")
 
 
 def _select(wanted: GameFilter) -> tuple[str, list[object]]:

@@ -21,6 +21,8 @@ Rows = Sequence[Sequence[str]]
 
 def measure(text: str) -> int:
     """Count the columns that a text takes: some letters take two, accents none."""
+    if text.isascii():
+        return len(text)
     return sum(
         2 if unicodedata.east_asian_width(letter) in "WF" else not unicodedata.combining(letter)
         for letter in text

@@ -1,0 +1,86 @@
+"""`ludus export`: write the games of a store for others, and only what they may see."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from ludus.arena.contestant_folder import write_contestant_folder
+from ludus.atomic_file import replace_atomically
+from ludus.cli.arguments import add_game_files
+from ludus.cli.file_arguments import add_file
+from ludus.errors import BadOption
+from ludus.exams.reproduce import make_place
+from ludus.games.registry import list_games
+from ludus.records.pente_org import make_sheet, write_sheet
+from ludus.records.record_json import write
+from ludus.records.results import GameFilter
+from ludus.records.sources import GameSource, find_keys, open_source
+from ludus.records.tabular import write_csv
+from ludus.records.views import ORGANISER, PUBLIC, Viewer, view_record, view_result
+
+FORMATS = JSON_LINES, CSV, PENTE_ORG = ("jsonl", "csv", "pente-org")
+VIEWS = {"public": PUBLIC, "organiser": ORGANISER}
+
+EXAMPLES = """\
+  ludus export pente.store > games.jsonl              what everybody may see
+  ludus export pente.store --view organiser -o all.jsonl
+  ludus export pente.store --format csv -o games.csv
+  ludus export pente.store --for ann for-ann          a folder for Ann"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what is written, for whom, and where."""
+    add_file(parser, "a store, or a file of records")
+    parser.add_argument("folder", metavar="DIR", nargs="?", help="the new folder for --for")
+    parser.add_argument(
+        "--for", dest="contestant", metavar="NAME", help="write what this participant may see into DIR"
+    )
+    parser.add_argument(
+        "--format", choices=FORMATS, default=JSON_LINES, help=f"the format (default: {JSON_LINES})"
+    )
+    parser.add_argument("--view", choices=VIEWS, default="public", help="who will read it (default: public)")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="write to this file, and replace it if it is there"
+    )
+    add_game_files(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the games."""
+    if (options.contestant is None) != (options.folder is None):
+        raise BadOption("expected --for NAME and DIR together, or neither of them")
+    source = open_source(options.file)
+    if options.contestant is not None:
+        return _write_folder(source, options)
+    lines = _make_lines(source, options.format, VIEWS[options.view])
+    if options.output is None:
+        sys.stdout.writelines(lines)
+        return 0
+    with replace_atomically(Path(options.output)) as file:
+        file.writelines(lines)
+    return 0
+
+
+def _write_folder(source: GameSource, options: argparse.Namespace) -> int:
+    keys = find_keys(options.contestant, source.names())
+    if len(keys) > 1:
+        raise BadOption(f"--for: expected one participant, found several of that name: {', '.join(keys)}")
+    folder = make_place(Path(options.folder))
+    games = list_games(tuple(options.files))
+    count = write_contestant_folder(source, keys[0], folder, games, GameFilter(keys))
+    print(f"{count} games of {keys[0]!r} in {folder}", file=sys.stderr)
+    return 0
+
+
+def _make_lines(source: GameSource, form: str, viewer: Viewer) -> Iterator[str]:
+    if form == CSV:
+        yield from write_csv((view_result(result, viewer) for result in source.results()), source.names())
+    elif form == PENTE_ORG:
+        for number, record in enumerate(source.records()):
+            yield "\n" * (number > 0) + write_sheet(make_sheet(record))
+    else:
+        for record in source.records():
+            yield f"{write(view_record(record, viewer))}\n"

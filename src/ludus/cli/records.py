@@ -1,0 +1,92 @@
+"""`ludus records`: list the games of a store or a file, by player, result, reason and round."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from ludus.cli.file_arguments import add_file
+from ludus.errors import BadOption
+from ludus.records.results import ENDINGS, OUTCOMES, GameFilter, GameResult
+from ludus.records.sources import GameSource, find_keys, open_source
+from ludus.records.store_reader import StoreReader
+from ludus.terminal.table import fit_table, set_table
+from ludus.text import make_printable
+
+VOID = "void"
+
+EXAMPLES = """\
+  ludus records pente.store                           all games that count
+  ludus records pente.store --player ann --result loss
+  ludus records pente.store --reason time --round 3   who ran out of time then
+  ludus records pente.store --reason void             what could not be played
+  ludus record show pente.store 00012                 one of them"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say which games."""
+    add_file(parser, "a store, or a file of records")
+    parser.add_argument("--player", metavar="NAME", help="games of this participant: a key or a name")
+    parser.add_argument(
+        "--result", choices=OUTCOMES, help="games with this result, for that player or anybody"
+    )
+    parser.add_argument(
+        "--reason",
+        metavar="KIND",
+        help=f"games that ended so: {', '.join(ENDINGS)}; or void",
+    )
+    parser.add_argument("--round", metavar="N", type=int, help="games of this round")
+    parser.add_argument("--limit", metavar="N", type=int, help="at most so many")
+    parser.add_argument("--json", action="store_true", help="print one JSON object for each game")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the games, one on each line."""
+    if options.limit is not None and options.limit < 1:
+        raise BadOption(f"--limit: expected 1 or more, found {options.limit}")
+    source = open_source(options.file)
+    results = _list_results(source, options)
+    shown = results[: options.limit]
+    if options.json:
+        for result in shown:
+            print(json.dumps(asdict(result)))
+    elif shown:
+        print(_make_table(shown))
+    if len(shown) < len(results) or not shown:
+        print(f"{len(shown)} of {len(results)} games", file=sys.stderr)
+    return 0
+
+
+def _list_results(source: GameSource, options: argparse.Namespace) -> list[GameResult]:
+    keys = find_keys(options.player, source.names()) if options.player is not None else ()
+    if options.reason != VOID:
+        _check_kind(options.reason)
+        return source.results(GameFilter(keys, options.result or "", options.reason or "", options.round))
+    if not isinstance(source, StoreReader):
+        raise BadOption("--reason void: expected a store, as a file of records has no void games")
+    wanted = GameFilter(keys, round=options.round)
+    return [void.game for void in source.voids() if wanted.accepts(void.game)]
+
+
+def _check_kind(kind: str | None) -> None:
+    if kind is not None and kind not in ENDINGS:
+        raise BadOption(f"--reason: expected one of {', '.join((*ENDINGS, VOID))}, found {kind!r}")
+
+
+def _make_table(results: Sequence[GameResult]) -> str:
+    rows = [["game", "round", "players", "points", "plies", "reason"]]
+    rows += [
+        [
+            make_printable(result.id),
+            str(result.round),
+            make_printable(" - ".join(result.keys)),
+            "-".join(f"{points:.3g}" for points in result.points),
+            str(result.plies),
+            result.kind if result.culprit is None else f"{result.kind} ({result.culprit + 1})",
+        ]
+        for result in results
+    ]
+    return set_table(fit_table(rows, 2, [(4,), (1,)]), left=(0, 2, 5))
