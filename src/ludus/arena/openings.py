@@ -142,10 +142,10 @@ def write_suite(path: Path, suite: Suite) -> None:
     write_atomically(path, "\n".join(lines) + "\n")
 
 
-def list_start_options(game: Game) -> tuple[str, ...]:
-    """Name the options of a game's start."""
+def list_start_options(game: Game) -> dict[str, object]:
+    """List the options of a game's start with their defaults."""
     parameters = inspect.signature(game.start).parameters.values()
-    return tuple(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)
+    return {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY}
 
 
 def _read_opening(line: str, game: Game, where: str) -> Opening:

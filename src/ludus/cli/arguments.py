@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from ludus.arena.openings import list_start_options
 from ludus.errors import BadOption
 from ludus.games.base import Game, Position
 from ludus.games.registry import find_game
@@ -158,7 +159,7 @@ def choose_position(options: argparse.Namespace) -> Position:
 
 def read_start_options(game: Game, words: list[str]) -> dict[str, str]:
     """Read KEY=VALUE words and check that the game has these options."""
-    known = list_options(game)
+    known = list_start_options(game)
     chosen: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
@@ -174,13 +175,3 @@ def read_start_options(game: Game, words: list[str]) -> dict[str, str]:
 def read_rules(game: Game) -> str:
     """Return the rules of a game: the docstring of its module."""
     return inspect.cleandoc(sys.modules[game.__module__].__doc__ or "")
-
-
-def list_options(game: Game) -> dict[str, object]:
-    """List the options of a game's start with their defaults."""
-    parameters = inspect.signature(game.start).parameters.values()
-    return {
-        parameter.name: parameter.default
-        for parameter in parameters
-        if parameter.kind is parameter.KEYWORD_ONLY
-    }

@@ -6,7 +6,8 @@ import argparse
 import sys
 
 from ludus import engine
-from ludus.cli.arguments import add_game_files, list_options, read_rules
+from ludus.arena.openings import list_start_options
+from ludus.cli.arguments import add_game_files, read_rules
 from ludus.games.registry import list_games
 from ludus.terminal.table import wrap
 
@@ -28,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
         title = read_rules(game).partition("\n")[0].rstrip(".")
         kernel = ", native core" if engine.has_kernel(name) else ""
         print(wrap(f"{name}: {title} ({game.seats} seats{kernel})", 4))
-        for option, default in list_options(game).items():
+        for option, default in list_start_options(game).items():
             print(f"    --option {option}={_spell(default)}")
     return 0
 

@@ -6,13 +6,12 @@ import argparse
 from pathlib import Path
 
 from ludus.arena.match import MatchSettings
-from ludus.arena.openings import START, Opening, load_built_in_suite, read_suite
+from ludus.arena.openings import START, Opening, list_start_options, load_built_in_suite, read_suite
 from ludus.cli.arguments import (
     add_quiet,
     add_sandbox,
     add_seed,
     choose_game,
-    list_options,
     read_start_options,
 )
 from ludus.errors import BadOption
@@ -81,7 +80,7 @@ def choose_settings(options: argparse.Namespace) -> MatchSettings:
     if options.workers < 0:
         raise BadOption(f"--workers: expected 0 or more, found {options.workers}")
     chosen = read_start_options(game, options.option)
-    if "players" in list_options(game) and len(options.players) > game.seats:
+    if "players" in list_start_options(game) and len(options.players) > game.seats:
         # In a game with any number of seats, all players sit at one board.
         chosen.setdefault("players", str(len(options.players)))
     return MatchSettings(

@@ -198,7 +198,7 @@ def choose(position: Amazons, seconds: float) -> tuple[str, ...]:
     if seconds <= 0:
         say("note: no time to search")
     if position.placement:
-        return (_place(position, seconds) if seconds > 0 else find_first_move(position),)
+        return (_search(position, seconds) if seconds > 0 else find_first_move(position),)
     moves: list[str] = []
     seat = position.to_move
     following = position
@@ -210,50 +210,39 @@ def choose(position: Amazons, seconds: float) -> tuple[str, ...]:
         elif left <= 0:
             move = find_first_move(following)
         else:
-            move = _step(following, left)
+            move = _search(following, left)
         following = following.play(move)
         moves.append(move)
     return tuple(moves)
 
 
-def _place(position: Amazons, seconds: float) -> str:
-    """Search a placement, or judge each field by itself where the native core cannot."""
-    from ludus.search.native import think_natively
-
-    try:
-        thought = think_natively(position, Limits(cpu=seconds, wall=seconds)) if seconds > LEAST else None
-        if thought is not None:
-            position.play(thought.move)
-            return thought.move
-    except Exception as error:
-        # A bug of ours must not lose the turn.
-        say(f"note: the search failed: {type(error).__name__}")
-    return find_best_place(position, start_timer(seconds))
-
-
-def _step(position: Amazons, seconds: float) -> str:
-    """Search one step, or take the most treasure where there is no time or the board is too wide."""
-    longest = 4 * max(position.width, len(position.fields) // position.width)
-    hands = 1 if position.bound is not None else position.fields.count(_name_own_field(position))
+def _search(position: Amazons, seconds: float) -> str:
+    """Let the native core find a move; where it cannot, judge the fields or search in Python, if there is time."""
     # Loaded only if needed: importing both searches would cost start-up time.
     from ludus.search.native import think_natively
 
     try:
         thought = think_natively(position, Limits(cpu=seconds, wall=seconds)) if seconds > LEAST else None
-        if thought is not None:
-            move = thought.move
-        elif seconds > LEAST and hands * longest * longest < WIDE:
-            from ludus.search.alphabeta import think
-
-            move = think(position, start_timer(seconds)).move
-        else:
-            move = find_richest_step(position, start_timer(max(seconds, LEAST)))
+        move = thought.move if thought is not None else _choose_in_python(position, seconds)
         position.play(move)
     except Exception as error:
         # A bug of ours must not lose the turn.
         say(f"note: the search failed: {type(error).__name__}")
         return find_first_move(position)
     return move
+
+
+def _choose_in_python(position: Amazons, seconds: float) -> str:
+    """Search one step, or take the most treasure where there is no time or the board is too wide."""
+    if position.placement:
+        return find_best_place(position, start_timer(seconds))
+    longest = 4 * max(position.width, len(position.fields) // position.width)
+    hands = 1 if position.bound is not None else position.fields.count(_name_own_field(position))
+    if seconds > LEAST and hands * longest * longest < WIDE:
+        from ludus.search.alphabeta import think
+
+        return think(position, start_timer(seconds)).move
+    return find_richest_step(position, start_timer(max(seconds, LEAST)))
 
 
 def find_best_place(position: Amazons, out_of_time: Callable[[], bool]) -> str:

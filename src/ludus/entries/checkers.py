@@ -7,6 +7,7 @@ import sys
 from ludus.entries.files import read_all, say, write_all
 from ludus.search.checkers_transcript import WINNERS, Settings, transcript
 from ludus.search.minimax import DEPTH, LEAVES
+from ludus.text import read_whole
 
 _LIMIT = 1 << 20
 _CHUNK = 1 << 16
@@ -51,24 +52,18 @@ def _print_game(settings: Settings) -> int:
 
 def _read_settings(arguments: list[str]) -> Settings | None:
     """Read the options; None when help is wanted."""
-    settings = Settings()
+    depth, leaf, winner = DEPTH, LEAVES[0], WINNERS[0]
     words = iter(arguments)
     for word in words:
         if word in ("-h", "--help"):
             return None
         value = next(words, "")
-        if (
-            word == "--depth"
-            and value.isascii()
-            and value.isdecimal()
-            and value.lstrip("0")
-            and len(value) < 3
-        ):
-            settings.depth = int(value)
+        if word == "--depth" and (plies := read_whole(value, 1, 99)):
+            depth = plies
         elif word == "--leaf" and value in LEAVES:
-            settings.leaf = value
+            leaf = value
         elif word == "--winner" and value in WINNERS:
-            settings.winner = value
+            winner = value
         else:
             raise ValueError(f"expected an option of the usage below, found {word[:40]!r} {value[:40]!r}")
-    return settings
+    return Settings(depth, leaf, winner)

@@ -198,20 +198,20 @@ def read_fields(text: str) -> tuple[tuple[str, ...], int]:
         if not _FIELDS.issuperset(row):
             place, field = next((place, field) for place, field in enumerate(row, 1) if field not in _FIELDS)
             raise BadPosition(
-                describe_mismatch(f"row {number}, field {place}", _describe_expected(field), field)
+                describe_mismatch(f"row {number}, field {place}", explain_bad_field(field)[1], field)
             )
     return tuple(field for row in rows for field in row), width
 
 
-def _describe_expected(field: str) -> str:
-    """Describe what was expected instead of a bad field."""
+def explain_bad_field(field: str) -> tuple[str, str]:
+    """Tell what is wrong with a field, in a word, and what was expected."""
     if len(field) != 3 or not (field.isascii() and field.isdigit()):
-        return "three digits"
+        return "field", "three digits"
     if field[0] > "5":
-        return "a treasure of 0 to 5 as first digit"
+        return "treasure", "a treasure of 0 to 5 as first digit"
     if field[1] > "3":
-        return "an artifact of 0 to 3 as second digit"
-    return f"00 before the ID of player {field[2]}"
+        return "artifact", "an artifact of 0 to 3 as second digit"
+    return "amazon_on_treasure", f"00 before the ID of player {field[2]}"
 
 
 def write_players(players: Sequence[Contestant]) -> str:

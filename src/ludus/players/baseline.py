@@ -30,24 +30,27 @@ class Last(Player):
         return Choice((turn.position.moves()[-1],))
 
 
-class Random(Player):
-    """Plays any legal move, each with the same chance."""
+class SeededPlayer(Player):
+    """A player that leaves something to chance."""
 
     def __init__(self, seed: int = 0) -> None:
-        self.name = "random"
         self._rng = random.Random(seed)
+
+
+class Random(SeededPlayer):
+    """Plays any legal move, each with the same chance."""
+
+    name = "random"
 
     def choose(self, turn: Turn) -> Choice:
         """Draw a move."""
         return Choice((self._rng.choice(turn.position.moves()),))
 
 
-class Greedy(Player):
+class Greedy(SeededPlayer):
     """Looks one move ahead: wins if it can, else improves its standing most; equal moves are drawn at random."""
 
-    def __init__(self, seed: int = 0) -> None:
-        self.name = "greedy"
-        self._rng = random.Random(seed)
+    name = "greedy"
 
     def choose(self, turn: Turn) -> Choice:
         """Take one of the moves that look best right after them."""

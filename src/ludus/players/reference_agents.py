@@ -6,25 +6,22 @@ and randomlegal are the baselines first, last and random; Amazons' random is ran
 
 from __future__ import annotations
 
-import random
-
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import ARROW_SHOT, HORSE, chart_of, fence, fenced, reach
 from ludus.games.checkers import BLACK, Checkers
 from ludus.games.pente import Pente
 from ludus.players.base import Player
+from ludus.players.baseline import SeededPlayer
 from ludus.score import Score
 from ludus.search.minimax import DEPTH, LEAVES, minimax_move
 from ludus.search.pente_view import View
 from ludus.turn import Choice, Thought, Turn
 
 
-class Neighbours(Player):
+class Neighbours(SeededPlayer):
     """Pente's random agent: any legal move next to a stone, diagonals included, each with the same chance."""
 
-    def __init__(self, seed: int = 0) -> None:
-        self.name = "neighbours"
-        self._rng = random.Random(seed)
+    name = "neighbours"
 
     def choose(self, turn: Turn) -> Choice:
         """Draw a square; on an empty board, or where the opening forbids all of them, any legal one."""
@@ -52,16 +49,14 @@ class CheckersMinimax(Player):
         return Choice((move,), None, Thought(move, score, self._depth, 0))
 
 
-class AmazonsGreedy(Player):
+class AmazonsGreedy(SeededPlayer):
     """Amazons' greedy agent: most treasure now, a horse counting as its best second step; the rest at random.
 
     Landings of the same worth are drawn with the same chance, then one of the shots from there. The second step is
     reckoned without the shot that comes before it. In placement nobody collects anything, so any field will do.
     """
 
-    def __init__(self, seed: int = 0) -> None:
-        self.name = "greedy"
-        self._rng = random.Random(seed)
+    name = "greedy"
 
     def choose(self, turn: Turn) -> Choice:
         """Draw one of the best landings, then a shot."""

@@ -16,7 +16,16 @@ that neither wrong dimensions nor a flood of lines fills the memory.
 from __future__ import annotations
 
 from ludus.frozen import Value
-from ludus.games.amazons_board import FREE, IDS, LONGEST_NAME, MOST, SHOT_AFTER, Contestant, is_name
+from ludus.games.amazons_board import (
+    FREE,
+    IDS,
+    LONGEST_NAME,
+    MOST,
+    SHOT_AFTER,
+    Contestant,
+    explain_bad_field,
+    is_name,
+)
 from ludus.protocols.base import BadRequest
 from ludus.text import quote, read_whole
 
@@ -144,21 +153,10 @@ def _read_row(line: str, number: int, width: int) -> Iterator[str]:
         return map(_SAME_FIELD.__getitem__, parts)
     for place, part in enumerate(parts[:width], start=1):
         if part not in _FIELDS:
-            raise _describe_bad_field(part, number, place)
+            cause, expected = explain_bad_field(part)
+            raise BadState(cause, number, place, expected, quote(part))
     found = "more" if len(parts) > width else str(len(parts))
     raise BadState("columns", number, len(parts), f"{width} fields", found)
-
-
-def _describe_bad_field(field: str, line: int, place: int) -> BadState:
-    if len(field) != 3 or not (field.isascii() and field.isdigit()):
-        cause, expected = "field", "three digits"
-    elif field[0] > "5":
-        cause, expected = "treasure", "a treasure of 0 to 5 as first digit"
-    elif field[1] > "3":
-        cause, expected = "artifact", "an artifact of 0 to 3 as second digit"
-    else:
-        cause, expected = "amazon_on_treasure", f"00 before the ID of player {field[2]}"
-    return BadState(cause, line, place, expected, quote(field))
 
 
 def _read_players(lines: _Lines, first: int) -> Iterator[Contestant]:

@@ -12,6 +12,7 @@ As a referee we ask with the whole game and `A`, and the answer is the whole tra
 
 from __future__ import annotations
 
+from ludus.frozen import Value
 from ludus.games.checkers import INDEX, PIECES, Checkers
 from ludus.protocols.base import BadReply, BadRequest, ignore
 from ludus.turn import Reply, Request, Turn
@@ -75,14 +76,11 @@ def find_error(position: Checkers, action: Action) -> str:
     return "" if action.move in position.moves() else _ERROR.format("Illegal action.")
 
 
-class Action:
+class Action(Value):
     """Two cells as they were read, on the board or not."""
 
-    __slots__ = ("source", "target")
-
-    def __init__(self, source: str, target: str) -> None:
-        self.source = source
-        self.target = target
+    source: str
+    target: str
 
     @property
     def move(self) -> str:

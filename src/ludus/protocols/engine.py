@@ -6,7 +6,7 @@ Every command and every answer is a value whose `str` is its line; `read_command
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from ludus.errors import LudusError
 from ludus.score import NUMBER, UNITS, Score
@@ -90,13 +90,8 @@ class Go:
         return Limits(self.nodes, self.depth, None, _to_seconds(self.cputime), _to_seconds(self.movetime))
 
     def __str__(self) -> str:
-        named = {
-            "nodes": self.nodes,
-            "depth": self.depth,
-            "movetime": self.movetime,
-            "cputime": self.cputime,
-        }
-        return " ".join(["go", *(f"{name} {value}" for name, value in named.items() if value is not None)])
+        named = asdict(self).items()
+        return " ".join(["go", *(f"{name} {value}" for name, value in named if value is not None)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,23 +72,19 @@ class TimeControl:
         return cls(**settings)  # type: ignore[arg-type]  # each key was given its own type above
 
     def __str__(self) -> str:
-        words = []
-        if self.game != math.inf:
-            words.append(
-                f"game={_write_seconds(self.game)}"
-                + (f"+{_write_seconds(self.increment)}" if self.increment else "")
-            )
-        if self.move is not None:
-            words.append(f"move={_write_seconds(self.move)}")
-        if self.nodes is not None:
-            words.append(f"nodes={self.nodes}")
-        if self.grace:
-            words.append(f"grace={_write_seconds(self.grace)}")
-        if self.patience != PATIENCE:
-            words.append(f"patience={_write_seconds(self.patience)}")
-        if self.watch != "cpu":
+        words = [
+            f"{field}={_write_seconds(getattr(self, field))}"
+            for field in ("game", "move", "nodes", "grace", "patience")
+            if getattr(self, field) != getattr(_UNLIMITED, field)
+        ]
+        if self.increment:
+            words[0] += f"+{_write_seconds(self.increment)}"
+        if self.watch != _UNLIMITED.watch:
             words.append(self.watch)
         return ",".join(words) or "none"
+
+
+_UNLIMITED = TimeControl()
 
 
 def _put(settings: dict[str, float | int | str], key: str, value: float | str, text: str) -> None:

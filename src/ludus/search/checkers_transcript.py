@@ -5,6 +5,7 @@ The contest fixes every byte of it, so this serves our entry, and other people's
 
 from __future__ import annotations
 
+from ludus.frozen import Value
 from ludus.games.checkers import Checkers
 from ludus.protocols.checkers import (
     COMMANDS,
@@ -25,13 +26,12 @@ WINNERS = ("next-turn", "at-once")
 _PLAY_ON = 10
 
 
-class Settings:
+class Settings(Value):
     """How to compute, and when to announce a win."""
 
-    def __init__(self, depth: int = DEPTH, leaf: str = LEAVES[0], winner: str = WINNERS[0]) -> None:
-        self.depth = depth
-        self.leaf = leaf
-        self.winner = winner
+    depth: int = DEPTH
+    leaf: str = LEAVES[0]
+    winner: str = WINNERS[0]
 
 
 def transcript(text: str, settings: Settings) -> Iterator[str]:
