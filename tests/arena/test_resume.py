@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from multiprocessing import active_children
+
 from ludus.arena.match import MatchSettings
 from ludus.arena.runner import ATTEMPTS, Finished, Listed, Scored, Started, play_schedule
 from ludus.arena.workers import make_local_pool
@@ -26,3 +28,11 @@ def test_a_game_that_was_void_too_often_is_not_tried_again() -> None:
     assert (
         list(play_schedule(Listed(GAMES[:1]), make_local_pool(0, MACHINE), (), {GAMES[0].id: ATTEMPTS})) == []
     )
+
+
+def test_a_worker_that_is_killed_before_it_can_play_costs_no_attempt() -> None:
+    events = play_schedule(Listed(GAMES[:1]), make_local_pool(1, MACHINE))
+    assert isinstance(next(events), Started)
+    (worker,) = active_children()
+    worker.kill()
+    assert [type(event) for event in events] == [Finished]

@@ -27,6 +27,8 @@ from ludus.sandbox.capabilities import Machine
 
 PATIENCE = 5.0
 """Seconds for a worker to close its players when the pool is closed."""
+FALSE_STARTS = 3
+"""So many workers in a row that die before they can play are a fault of the machine or ours; one may just have been killed."""
 _READY = "ready"
 _STDOUT, _STDERR = 1, 2
 
@@ -82,6 +84,8 @@ class WorkerPool:
         self._machine = machine
         self._listens = listens
         self._workers: dict[Connection, _Worker] = {}
+        self._false_starts = 0
+        """How many workers in a row have died before they could play."""
 
     def submit(self, pairing: Pairing, attempt: int) -> None:
         """Hand a game to a worker that has none, or to a new one."""
@@ -112,7 +116,7 @@ class WorkerPool:
         if answer is None:
             return self._remove_dead(worker)
         if answer == _READY:
-            worker.is_ready = True
+            worker.is_ready, self._false_starts = True, 0
             return None
         assert worker.game is not None, "only a worker with a game sends messages"
         pairing, attempt = worker.game
@@ -125,11 +129,16 @@ class WorkerPool:
         """Remove a dead worker; its game is void."""
         del self._workers[worker.connection]
         code = worker.end(PATIENCE)
-        if not worker.is_ready:
-            raise MachineFault(f"a worker process ended with {code} before it could play")
         if worker.game is None:
             return None
         pairing, attempt = worker.game
+        if not worker.is_ready:
+            self._false_starts += 1
+            if self._false_starts >= FALSE_STARTS:
+                raise MachineFault(f"a worker process ended with {code} before it could play")
+            # The game has not begun, so another worker can have it.
+            self.submit(pairing, attempt)
+            return None
         return Voided(pairing, attempt, f"its worker process ended with {code}")
 
 
