@@ -8,7 +8,7 @@ import contextlib
 import inspect
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -136,6 +136,14 @@ def run_interruptibly(work: Callable[[], T]) -> T:
         with contextlib.suppress(TimeoutError):
             done.result(timeout=0.05)
     return done.result()
+
+
+def check_bounds(options: argparse.Namespace, bounds: Mapping[str, float]) -> None:
+    """Check the options that are numbers above 0, given the largest value of each; one that is not given may be None."""
+    for name, most in bounds.items():
+        value = getattr(options, name)
+        if value is not None and not 0 < value <= most:
+            raise BadOption(f"--{name}: expected a number above 0 and up to {most}, found {value}")
 
 
 def choose_game(options: argparse.Namespace) -> Game:

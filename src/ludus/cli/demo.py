@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ludus.arena.match import MatchSettings, Result, round_robin
 from ludus.arena.openings import START, load_built_in_suite
-from ludus.arena.replay import replay
+from ludus.arena.replay import check
 from ludus.arena.runner import Finished
 from ludus.arena.summary import Summary
 from ludus.arena.workers import make_local_pool
@@ -23,7 +23,7 @@ from ludus.contests import CONTESTS
 from ludus.entries.export import write_folder
 from ludus.errors import BadOption
 from ludus.games import GAMES
-from ludus.games.base import Position, squares_of
+from ludus.games.base import squares_of
 from ludus.records.time_control import TimeControl
 from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.owned_folder import OwnedFolder
@@ -103,7 +103,7 @@ def _show(name: str, machine: Machine, place: Path, games: int, colour: bool) ->
     )
     results, summary = _play(settings, machine, (f"program:folder={folder}", show.agent), games)
     last = results[-1].record
-    position = _find_last_position(results[-1])
+    position = check(last, GAMES)
     print(f"\n{name}, the last game: {' against '.join(seat.name for seat in last.players)}")
     print(draw(position, colour=colour, marked=squares_of(last.moves[-1]) if last.moves else ()))
     print(f"{last.verdict.reason}, {len(last.moves)} moves")
@@ -132,8 +132,3 @@ def _play(
     if not results:
         raise BadOption(f"{settings.game}: no game could be played")
     return sorted(results, key=lambda result: result.pairing.number), summary
-
-
-def _find_last_position(result: Result) -> Position:
-    *_, last = replay(result.record, GAMES)
-    return last

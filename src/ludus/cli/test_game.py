@@ -12,8 +12,7 @@ from contextlib import contextmanager
 from functools import partial
 from types import FrameType
 
-from ludus.cli.arguments import add_seed, read_start_options
-from ludus.errors import BadOption
+from ludus.cli.arguments import add_seed, check_bounds, read_start_options
 from ludus.games.promise_runner import Finding, TookTooLong, try_promises
 from ludus.games.promises import PROMISES
 from ludus.games.registry import find_game, load_game
@@ -50,10 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check all promises and print the result of each."""
-    for name, most in MOST.items():
-        value = getattr(options, name)
-        if not 0 < value <= most:
-            raise BadOption(f"--{name}: expected a number above 0 and up to {most}, found {value}")
+    check_bounds(options, MOST)
     is_file = options.game.endswith(".py")
     game = load_game(options.game) if is_file else find_game(options.game)
     start = partial(game.start, **read_start_options(game, options.option))

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 from ludus import engine
-from ludus.cli.arguments import add_game, add_position, choose_position
+from ludus.cli.arguments import add_game, add_position, check_bounds, choose_position
 from ludus.errors import BadOption
 from ludus.games.base import Position
 from ludus.players.alphabeta import Engine
@@ -86,10 +86,7 @@ def _analyse_in_python(
 
 
 def _make_limits(options: argparse.Namespace) -> Limits:
-    for name, most in MOST.items():
-        value = getattr(options, name)
-        if value is not None and not 0 < value <= most:
-            raise BadOption(f"--{name}: expected a number above 0 and up to {most}, found {value}")
+    check_bounds(options, MOST)
     if options.time is options.depth is options.nodes is None:
         return Limits(wall=USUAL)
     return Limits(nodes=options.nodes, depth=options.depth, wall=options.time)

@@ -120,10 +120,8 @@ def check(
 
 def _find_missing(folder: Path, needed: Sequence[str]) -> str:
     """Describe the first file that the contest requires and the folder lacks."""
-    for name in needed:
-        if not (folder / name).is_file():
-            return f"expected a file {name} in the folder, found none"
-    return ""
+    missing = (name for name in needed if not (folder / name).is_file())
+    return next((f"expected a file {name} in the folder, found none" for name in missing), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,11 +394,7 @@ def _describe_unread(player: ProgramPlayer, trial: Trial) -> str:
     """Describe output that nobody reads; empty if there is little."""
     reply = trial.reply
     if player.list_answer_files(trial.request) and reply.stdout and not reply.exit_code:
-        return (
-            f"{_count_bytes(len(reply.stdout), STDOUT_LIMIT)} on standard output; the answer goes elsewhere"
-        )
+        more = " or more" if len(reply.stdout) >= STDOUT_LIMIT else ""
+        size = min(len(reply.stdout), STDOUT_LIMIT)
+        return f"{size} bytes{more} on standard output; the answer goes elsewhere"
     return f"{STDERR_LIMIT} bytes or more on standard error" if len(reply.stderr) >= STDERR_LIMIT else ""
-
-
-def _count_bytes(size: int, limit: int) -> str:
-    return f"{size} bytes" if size < limit else f"{limit} bytes or more"
