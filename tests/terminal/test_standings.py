@@ -16,6 +16,7 @@ from ludus.terminal.standings import (
     write_seats,
     write_standings,
 )
+from ludus.tournaments.meeting import Bye
 from ludus.tournaments.standings import Standings, make_standings
 from ludus.tournaments.tally import Tally
 from tests.tournaments.games import game
@@ -99,3 +100,11 @@ def test_the_cross_table_as_csv_has_the_points_of_each_against_each() -> None:
     found = stand(RESULTS, NAMES)
     rows = {row["key"]: row for row in csv.DictReader(io.StringIO(write_cross_csv(found.lines)))}
     assert (rows["c"]["d"], rows["a"]["b"], rows["b"]["a"], rows["b"]["d"]) == ("0.5", "1.0", "0.0", "")
+
+
+def test_points_of_byes_are_told_and_count_among_the_points_that_could_be_had() -> None:
+    results = [game({"a": 1, "b": 0}), game({"c": 1, "a": 0}, round=2)]
+    standings = make_standings(Tally({}, results), byes=(Bye(1, "c", 1.0),))
+    head, first, *_ = write_standings(standings, standings.lines).splitlines()
+    assert "byes" in head.split()
+    assert "2/2" in first.split()

@@ -38,6 +38,7 @@ MARKS = (
     "absent",
     "disqualified",
     "seconds",
+    "byes",
 )
 """The columns of the CSV."""
 _NAMES = {SCORE: "points per game", BUCHHOLZ: "Buchholz"}
@@ -126,7 +127,7 @@ def _make_row(line: Standing, label: str) -> list[str]:
     return [
         str(line.place),
         label,
-        f"{line.points:.6g}/{line.games}",
+        f"{line.points:.6g}/{line.games + line.byes:.6g}",
         f"{line.won}-{line.drawn}-{line.lost}",
         rating,
         "-" if line.superiority is None else f"{line.superiority:.1%}",
@@ -144,7 +145,7 @@ def _choose_columns(standings: Standings) -> dict[str, str]:
     ):
         if criterion in standings.order:
             columns[title] = criterion
-    for title in ("offences", "absent"):
+    for title in ("byes", "offences", "absent"):
         if any(getattr(line, title) for line in lines):
             columns[title] = title
     if any(line.disqualified for line in lines):

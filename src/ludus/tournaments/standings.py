@@ -73,6 +73,8 @@ class Standing:
     absent: int
     disqualified: int
     seconds: float
+    byes: float
+    """What byes have added to the points."""
     by_seat: list[list[int]] = field(default_factory=list)
     """Games won, drawn and lost in each seat."""
     against: dict[str, list[float]] = field(default_factory=dict)
@@ -183,12 +185,12 @@ def _list_lines(tally: Tally, ratings: Ratings | None, byes: list[Bye]) -> list[
         # Where each two play several games, a bye is worth as many points.
         own = sum(math.ceil(bye.points) for bye in byes if bye.key == key) * points[key]
         met = sum(points[other] * games for other, (_, games) in count.against.items())
-        lines.append(_make_line(key, tally.names[key], count, points[key], own + met, rated.get(key)))
+        lines.append(_make_line(key, tally.names[key], count, given.get(key, 0.0), own + met, rated.get(key)))
     return lines
 
 
 def _make_line(
-    key: str, name: str, count: Count, points: float, buchholz: float, rating: Value | None
+    key: str, name: str, count: Count, byes: float, buchholz: float, rating: Value | None
 ) -> Standing:
     won, drawn, lost = (sum(seat[result] for seat in count.by_seat) for result in range(3))
     return Standing(
@@ -196,7 +198,7 @@ def _make_line(
         key=key,
         name=name,
         games=count.games,
-        points=round(points, 6),
+        points=round(count.points + byes, 6),
         score=round(count.points / count.games, 6) if count.games else 0.0,
         won=won,
         drawn=drawn,
@@ -211,6 +213,7 @@ def _make_line(
         absent=count.absent,
         disqualified=count.disqualified,
         seconds=round(count.seconds, 3),
+        byes=round(byes, 6),
         by_seat=count.by_seat,
         against=count.against,
     )
