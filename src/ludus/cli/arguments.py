@@ -25,16 +25,25 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+def add_number(
+    parser: argparse.ArgumentParser, name: str, default: float, what: str, metavar: str = "N"
+) -> None:
+    """Add an option that is a number of the same type as its default."""
+    what = f"{what} (default: {default:g})"
+    parser.add_argument(name, metavar=metavar, type=type(default), default=default, help=what)
+
+
+def add_list(
+    parser: argparse.ArgumentParser, name: str, metavar: str, what: str, dest: str | None = None
+) -> None:
+    """Add an option that may be given several times."""
+    what = f"{what}; may be repeated"
+    parser.add_argument(name, dest=dest, metavar=metavar, action="append", default=[], help=what)
+
+
 def add_game_files(parser: argparse.ArgumentParser) -> None:
     """Add the option to load games from files."""
-    parser.add_argument(
-        "--game",
-        dest="files",
-        metavar="FILE",
-        action="append",
-        default=[],
-        help="load a game of your own from this Python file; may be repeated",
-    )
+    add_list(parser, "--game", "FILE", "load a game of your own from this Python file", dest="files")
 
 
 def add_game_name(parser: argparse.ArgumentParser) -> None:
@@ -46,13 +55,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for a game and the options of its start."""
     add_game_name(parser)
     add_game_files(parser)
-    parser.add_argument(
-        "--option",
-        metavar="KEY=VALUE",
-        action="append",
-        default=[],
-        help="set an option of the game, see 'ludus games'; may be repeated",
-    )
+    add_list(parser, "--option", "KEY=VALUE", "set an option of the game, see 'ludus games'")
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
@@ -81,18 +84,12 @@ def add_colour(parser: argparse.ArgumentParser) -> None:
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """Add the option for the random seed."""
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="the random seed (default: 0)")
+    add_number(parser, "--seed", 0, "the random seed")
 
 
 def add_sandbox(parser: argparse.ArgumentParser) -> None:
     """Add the options that let untrusted programs read more folders, or run without a sandbox."""
-    parser.add_argument(
-        "--show",
-        metavar="FOLDER",
-        action="append",
-        default=[],
-        help="let programs read this folder, and import Python modules from it; may be repeated",
-    )
+    add_list(parser, "--show", "FOLDER", "let programs read this folder, and import Python modules from it")
     parser.add_argument(
         "--unsafe",
         action="store_true",

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ludus.cli.arguments import add_colour, add_quiet, add_sandbox, open_machine
+from ludus.cli.arguments import add_colour, add_list, add_quiet, add_sandbox, open_machine
 from ludus.contests import CONTESTS, find_contest
 from ludus.exams.check import GOOD, Finding, check, list_checks
 from ludus.exams.reproduce import check_place, make_new_place, make_place, write_case
@@ -41,13 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="write the input of each failed check to this folder (default: a new one, check-GAME)",
     )
-    parser.add_argument(
-        "--only",
-        metavar="KEY",
-        action="append",
-        default=[],
-        help="run only the check with this key; may be repeated",
-    )
+    add_list(parser, "--only", "KEY", "run only the check with this key")
     parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
     add_sandbox(parser)
     add_quiet(parser)

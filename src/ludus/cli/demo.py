@@ -17,7 +17,7 @@ from ludus.arena.runner import Finished
 from ludus.arena.summary import Summary
 from ludus.arena.workers import make_local_pool
 from ludus.atomic_file import write_atomically
-from ludus.cli.arguments import add_colour, open_machine
+from ludus.cli.arguments import add_colour, add_number, open_machine
 from ludus.cli.many_games import play_games, resolve_players
 from ludus.contests import CONTESTS
 from ludus.entries.export import write_folder
@@ -42,13 +42,7 @@ TITLE = "Ludus: our entries against the reference agents"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say how many games, and where the page goes."""
-    parser.add_argument(
-        "--games",
-        metavar="N",
-        type=int,
-        default=4,
-        help="games per contest, each side begins in turn (default: 4)",
-    )
+    add_number(parser, "--games", 4, "games per contest, each side begins in turn")
     parser.add_argument(
         "--page",
         metavar="FILE",

@@ -11,7 +11,7 @@ from ludus.arena.match import round_robin, take_games
 from ludus.arena.runner import Finished, Voided
 from ludus.arena.summary import Summary
 from ludus.arena.workers import make_local_pool
-from ludus.cli.arguments import add_game, open_machine
+from ludus.cli.arguments import add_game, add_number, open_machine
 from ludus.cli.many_games import INTERRUPTED, check_new_file, name_sides, play_in_order, resolve_players
 from ludus.cli.match_arguments import add_settings, choose_openings, choose_settings
 from ludus.errors import BadOption
@@ -35,13 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         help="two or more players, see 'ludus players GAME'; program:FOLDER is a contest program",
     )
-    parser.add_argument(
-        "--games",
-        metavar="N",
-        type=int,
-        default=100,
-        help="games for each pairing of the players (default: 100)",
-    )
+    add_number(parser, "--games", 100, "games for each pairing of the players")
     add_settings(parser)
     parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
 

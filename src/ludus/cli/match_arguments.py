@@ -8,6 +8,7 @@ from pathlib import Path
 from ludus.arena.match import MatchSettings
 from ludus.arena.openings import START, Opening, list_start_options, load_built_in_suite, read_suite
 from ludus.cli.arguments import (
+    add_number,
     add_quiet,
     add_sandbox,
     add_seed,
@@ -32,13 +33,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     add_workers(parser)
     add_seed(parser)
     add_records(parser)
-    parser.add_argument(
-        "--ply-cap",
-        metavar="N",
-        type=int,
-        default=PLY_CAP,
-        help=f"end a game after this many moves (default: {PLY_CAP})",
-    )
+    add_number(parser, "--ply-cap", PLY_CAP, "end a game after this many moves")
     add_sandbox(parser)
     add_quiet(parser)
 
@@ -62,9 +57,7 @@ def chosen_clock(options: argparse.Namespace) -> TimeControl:
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
     """Add the option for the number of games at a time."""
-    parser.add_argument(
-        "--workers", metavar="K", type=int, default=1, help="play K games at a time (default: 1)"
-    )
+    add_number(parser, "--workers", 1, "play K games at a time", "K")
 
 
 def add_records(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ludus.arena.openings import Suite, write_suite
 from ludus.arena.suite_maker import IsBalanced, Plan, judge_by_games, judge_by_score, make_openings
-from ludus.cli.arguments import add_game, add_seed, choose_game, open_machine, read_start_options
+from ludus.cli.arguments import add_game, add_number, add_seed, choose_game, open_machine, read_start_options
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.players.base import Player
@@ -26,10 +26,8 @@ EXAMPLES = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which game, and what makes an opening good."""
     add_game(parser)
-    parser.add_argument("--count", metavar="N", type=int, default=50, help="number of openings (default: 50)")
-    parser.add_argument(
-        "--plies", metavar="P", type=int, default=6, help="moves in each opening (default: 6)"
-    )
+    add_number(parser, "--count", 50, "number of openings")
+    add_number(parser, "--plies", 6, "moves in each opening", "P")
     parser.add_argument("--near", metavar="D", type=int, help="only moves within D cells of a piece")
     add_seed(parser)
     parser.add_argument(
@@ -38,36 +36,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="alphabeta",
         help="the player that judges the balance (default: alphabeta)",
     )
-    parser.add_argument(
-        "--limit",
-        metavar="X",
-        type=float,
-        default=0.0,
-        help="allowed distance of the judge's score from --even, or with --playouts of the mean points from the middle (default: 0)",
-    )
-    parser.add_argument(
-        "--even",
-        metavar="X",
-        type=float,
-        default=0.0,
-        help="the judge's score of an even position (default: 0)",
-    )
+    distance = "allowed distance of the judge's score from --even, or with --playouts of the mean points from the middle"
+    add_number(parser, "--limit", 0.0, distance, "X")
+    add_number(parser, "--even", 0.0, "the judge's score of an even position", "X")
     parser.add_argument(
         "--playouts",
         metavar="N",
         type=int,
         help="let the judge play each opening N times against itself instead",
     )
-    parser.add_argument(
-        "--ply-cap",
-        metavar="N",
-        type=int,
-        default=PLY_CAP,
-        help=f"end a playout after this many moves (default: {PLY_CAP})",
-    )
-    parser.add_argument(
-        "--edition", metavar="N", type=int, default=1, help="the edition in the file's header (default: 1)"
-    )
+    add_number(parser, "--ply-cap", PLY_CAP, "end a playout after this many moves")
+    add_number(parser, "--edition", 1, "the edition in the file's header")
     parser.add_argument("--output", metavar="FILE", required=True, help="write the suite to this file")
 
 
@@ -107,18 +86,7 @@ def _judge(options: argparse.Namespace, game: Game) -> IsBalanced:
 def _write_command(options: argparse.Namespace) -> str:
     """Write the command that makes this suite again, with all defaults spelled out."""
     words = ["ludus", "openings", options.game, *(f"--option={word}" for word in options.option)]
-    for name in (
-        "count",
-        "plies",
-        "near",
-        "seed",
-        "judge",
-        "limit",
-        "even",
-        "playouts",
-        "ply_cap",
-        "edition",
-    ):
+    for name in "count plies near seed judge limit even playouts ply_cap edition".split():
         value = getattr(options, name)
         if value is not None:
             text = f"{value:g}" if isinstance(value, float) else str(value)

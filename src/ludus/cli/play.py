@@ -16,6 +16,7 @@ from ludus.arena.referee import play_game
 from ludus.cli.arguments import (
     add_colour,
     add_game,
+    add_number,
     add_position,
     add_sandbox,
     add_seed,
@@ -57,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="random",
         help="your opponent, see 'ludus players GAME', or person (default: random)",
     )
-    parser.add_argument("--seat", metavar="N", type=int, default=1, help="your seat, from 1 (default: 1)")
+    add_number(parser, "--seat", 1, "your seat, from 1")
     add_clock(parser)
     parser.add_argument("--record", metavar="FILE", help="add a record of the game to this file")
     add_seed(parser)

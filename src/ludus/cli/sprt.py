@@ -19,7 +19,7 @@ from ludus.arena.openings import Opening
 from ludus.arena.runner import Finished, Voided
 from ludus.arena.seeds import derive_seed
 from ludus.arena.workers import make_local_pool
-from ludus.cli.arguments import add_game, open_machine
+from ludus.cli.arguments import add_game, add_number, open_machine
 from ludus.cli.many_games import INTERRUPTED, check_new_file, play_games, resolve_players
 from ludus.cli.match_arguments import add_settings, choose_openings, choose_settings
 from ludus.errors import BadOption
@@ -53,16 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("--alpha", 0.05, "probability of accepting H1 if H0 is true"),
         ("--beta", 0.05, "probability of accepting H0 if H1 is true"),
     ):
-        parser.add_argument(
-            name, metavar="X", type=float, default=default, help=f"{what} (default: {default:g})"
-        )
-    parser.add_argument(
-        "--max-games",
-        metavar="N",
-        type=int,
-        default=20_000,
-        help="stop undecided after N games (default: 20000)",
-    )
+        add_number(parser, name, default, what, "X")
+    add_number(parser, "--max-games", 20_000, "stop undecided after N games")
     parser.add_argument("--state", metavar="FILE", help="save the progress to this file, and resume from it")
     add_settings(parser)
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import partial
 from types import FrameType
 
-from ludus.cli.arguments import add_seed, check_bounds, read_start_options
+from ludus.cli.arguments import add_number, add_seed, check_bounds, read_start_options
 from ludus.games.promise_runner import Finding, TookTooLong, try_promises
 from ludus.games.promises import PROMISES
 from ludus.games.registry import find_game, load_game
@@ -34,16 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--option", metavar="KEY=VALUE", action="append", default=[], help="set an option of the game"
     )
-    parser.add_argument(
-        "--games", metavar="N", type=int, default=GAMES, help=f"random games to play (default: {GAMES})"
-    )
-    parser.add_argument(
-        "--time",
-        metavar="S",
-        type=float,
-        default=SECONDS,
-        help=f"the most seconds for one promise (default: {SECONDS:g})",
-    )
+    add_number(parser, "--games", GAMES, "random games to play")
+    add_number(parser, "--time", SECONDS, "the most seconds for one promise", "S")
     add_seed(parser)
 
 

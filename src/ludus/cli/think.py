@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 from ludus import engine
-from ludus.cli.arguments import add_game, add_position, check_bounds, choose_position
+from ludus.cli.arguments import add_game, add_number, add_position, check_bounds, choose_position
 from ludus.errors import BadOption
 from ludus.games.base import Position
 from ludus.players.alphabeta import Engine
@@ -41,9 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="stop after this many plies (in Amazons a step and its shot are two)",
     )
     parser.add_argument("--nodes", metavar="N", type=int, help="stop after this many positions")
-    parser.add_argument(
-        "--lines", metavar="K", type=int, default=1, help="show the best K moves (default: 1)"
-    )
+    add_number(parser, "--lines", 1, "show the best K moves", "K")
 
 
 def run(options: argparse.Namespace) -> int:
