@@ -44,11 +44,16 @@ def make_inputs(record: Record, games: Mapping[str, Game], seat: int) -> tuple[l
 
     There are no inputs where no program sat there, or where its game is no contest.
     """
-    first = _find_first_turn(record, games)
-    # The referee knows how a game goes on after an offence; without one, the moves alone tell it, and faster.
-    asked, seats = _trace_by_referee(record, first) if record.offences else _trace_by_moves(record, first)
+    asked, seats = trace_turns(record, games)
     contest = CONTESTS.get(record.game) if record.players[seat].tier else None
     return ([] if contest is None else _write_inputs(record, contest, asked, seat)), seats
+
+
+def trace_turns(record: Record, games: Mapping[str, Game]) -> tuple[list[Turn], tuple[int, ...]]:
+    """Return the turns in which players were asked, and the seat that made each move."""
+    first = _find_first_turn(record, games)
+    # The referee knows how a game goes on after an offence; without one, the moves alone tell it, and faster.
+    return _trace_by_referee(record, first) if record.offences else _trace_by_moves(record, first)
 
 
 def _write_inputs(record: Record, contest: Contest, asked: Sequence[Turn], seat: int) -> list[Input]:

@@ -14,6 +14,7 @@ from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_quiet, add_sandbox, add_seed, open_machine
 from ludus.cli.many_games import INTERRUPTED, check_new_file, name_sides, play_in_order, resolve_players
 from ludus.cli.match_arguments import add_records, add_workers
+from ludus.cli.match_records import KeptInFile, NotKept
 from ludus.errors import BadOption
 from ludus.exams.grade import (
     GradeSheet,
@@ -72,6 +73,7 @@ def run(options: argparse.Namespace) -> int:
         raise
     schedule = list(make_grade_pairings(grading, settings, program, opponents, options.seed))
     records = check_new_file(options.records)
+    kept = NotKept() if records is None else KeptInFile(records)
     marks: list[Mark] = []
     began = time.monotonic()
     seconds = 2 * settings.control.game
@@ -85,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
 
     try:
         pool = make_local_pool(options.workers, machine)
-        code = play_in_order(schedule, pool, records, progress, keep, describe)
+        code = play_in_order(schedule, pool, kept, progress, keep, describe)
     finally:
         progress.end()
     if code == INTERRUPTED:

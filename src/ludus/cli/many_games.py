@@ -7,12 +7,12 @@ from contextlib import closing
 from pathlib import Path
 
 from ludus.arena.match import MatchSettings, Pairing
-from ludus.arena.runner import ATTEMPTS, Finished, InOrder, Listed, Pool, Voided, play_schedule
+from ludus.arena.runner import ATTEMPTS, Finished, InOrder, Listed, Pool, Scored, Voided, play_schedule
+from ludus.cli.match_records import Keeper, NotKept
 from ludus.errors import BadOption
 from ludus.games.registry import find_game
 from ludus.players.base import BadPlayer
 from ludus.players.participant import Participant, resolve_all
-from ludus.records.files import append
 from ludus.sandbox.capabilities import Machine
 from ludus.terminal.progress import LongSteps, Progress
 
@@ -64,11 +64,18 @@ def describe_void(event: Voided) -> str:
 
 
 def play_games(
-    schedule: Sequence[Pairing], pool: Pool, progress: Progress
+    schedule: Sequence[Pairing], pool: Pool, progress: Progress, kept: Keeper | None = None
 ) -> Generator[Finished | Voided, None, None]:
-    """Play all games and yield those that are done, in the order of their ends; note every void one."""
-    with closing(play_schedule(Listed(schedule), pool)) as events:
+    """Play all games and yield those that are done, in the order of their ends; note every void one.
+
+    Those that are kept from an earlier run are not played again.
+    """
+    kept = kept or NotKept()
+    finished = [Scored(result.pairing, result.points) for result in kept.finished]
+    with closing(play_schedule(Listed(schedule), pool, finished)) as events:
         for event in events:
+            if isinstance(event, Finished | Voided):
+                kept.add(event)
             if isinstance(event, Voided):
                 progress.note(describe_void(event))
             if isinstance(event, Finished) or (isinstance(event, Voided) and event.is_final):
@@ -78,7 +85,7 @@ def play_games(
 def play_in_order(
     schedule: Sequence[Pairing],
     pool: Pool,
-    records: Path | None,
+    kept: Keeper,
     progress: Progress,
     keep: Callable[[Finished | Voided], None],
     describe: Callable[[], str],
@@ -92,11 +99,13 @@ def play_in_order(
     def take(events: Iterable[Finished | Voided]) -> None:
         for event in events:
             keep(event)
-            if records is not None and isinstance(event, Finished):
-                append(records, event.result.record)
+            if isinstance(event, Finished):
+                kept.add_in_order(event)
 
+    for result in kept.finished:
+        take(ordered.put(Finished(result)))
     try:
-        with closing(play_games(schedule, pool, progress)) as events:
+        with closing(play_games(schedule, pool, progress, kept)) as events:
             for event in events:
                 take(ordered.put(event))
                 progress.show(describe())

@@ -12,9 +12,11 @@ from ludus.arena.runner import Finished, Voided
 from ludus.arena.summary import Summary
 from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_game, add_number, open_machine
-from ludus.cli.many_games import INTERRUPTED, check_new_file, name_sides, play_in_order, resolve_players
+from ludus.cli.many_games import INTERRUPTED, name_sides, play_in_order, resolve_players
 from ludus.cli.match_arguments import add_settings, choose_openings, choose_settings
+from ludus.cli.match_records import keep_games
 from ludus.errors import BadOption
+from ludus.games.registry import find_game
 from ludus.terminal.progress import Progress
 from ludus.terminal.results import as_json, table, write_progress
 
@@ -23,6 +25,7 @@ EXAMPLES = """\
   ludus match pente engine greedy --clock nodes=500 --workers 2
   ludus match amazons greedy random first --games 3     three at one board
   ludus match pente program:my-agent minimax --games 10 --clock game=10
+  ludus match chezz engine greedy --records games.jsonl   again: it goes on
   ludus match connect-four random greedy --game examples/connect_four.py"""
 
 
@@ -37,6 +40,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_number(parser, "--games", 100, "games for each pairing of the players")
     add_settings(parser)
+    parser.add_argument(
+        "--records",
+        metavar="FILE",
+        help="keep the games in this file of records, or in a store (*.store); given again, the match goes on where it stopped",
+    )
     parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
 
 
@@ -51,7 +59,6 @@ def run(options: argparse.Namespace) -> int:
     endless = round_robin(settings, participants, choose_openings(options), options.seed)
     schedule = take_games(endless, options.games)
     summary = Summary(participants, len(schedule[0].seats))
-    records = check_new_file(options.records)
     if len(schedule) > options.games and not options.quiet:
         pairs = len(schedule) // options.games
         progress.note(f"{pairs} pairings, {options.games} games each: {len(schedule)} games")
@@ -63,14 +70,19 @@ def run(options: argparse.Namespace) -> int:
         else:
             summary.void += 1
 
-    def describe() -> str:
-        return write_progress(summary, len(schedule), time.monotonic() - began)
+    games = {settings.game: find_game(settings.game, settings.files)}
+    with keep_games(options.records, schedule, participants, games) as kept:
 
-    try:
-        pool = make_local_pool(options.workers, machine)
-        code = play_in_order(schedule, pool, records, progress, keep, describe)
-    finally:
-        progress.end(describe())
+        def describe() -> str:
+            return write_progress(summary, len(schedule), time.monotonic() - began, len(kept.finished))
+
+        if kept.finished and not options.quiet:
+            progress.note(f"{len(kept.finished)} of {len(schedule)} games are in {options.records} already")
+        try:
+            pool = make_local_pool(options.workers, machine)
+            code = play_in_order(schedule, pool, kept, progress, keep, describe)
+        finally:
+            progress.end(describe())
     if code == INTERRUPTED:
         progress.note(f"interrupted after {summary.games} of {len(schedule)} games")
     sides = name_sides(schedule[0])

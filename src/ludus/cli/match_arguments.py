@@ -32,7 +32,6 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     )
     add_workers(parser)
     add_seed(parser)
-    add_records(parser)
     add_number(parser, "--ply-cap", PLY_CAP, "end a game after this many moves")
     add_sandbox(parser)
     add_quiet(parser)

@@ -21,7 +21,7 @@ from ludus.arena.seeds import derive_seed
 from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_game, add_number, open_machine
 from ludus.cli.many_games import INTERRUPTED, check_new_file, play_games, resolve_players
-from ludus.cli.match_arguments import add_settings, choose_openings, choose_settings
+from ludus.cli.match_arguments import add_records, add_settings, choose_openings, choose_settings
 from ludus.errors import BadOption
 from ludus.players.participant import Participant
 from ludus.ratings.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
@@ -57,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_number(parser, "--max-games", 20_000, "stop undecided after N games")
     parser.add_argument("--state", metavar="FILE", help="save the progress to this file, and resume from it")
     add_settings(parser)
+    add_records(parser)
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
 

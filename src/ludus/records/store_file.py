@@ -51,7 +51,8 @@ def is_store(path: Path) -> bool:
     try:
         with path.open("rb") as file:
             head = file.read(len(MAGIC))
-    except FileNotFoundError:
+    except OSError:
+        # Whoever opens it is told what is wrong.
         head = b""
     return head == MAGIC if head else path.suffix.lower() in SUFFIXES
 

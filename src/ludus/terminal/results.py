@@ -19,14 +19,17 @@ SHORT = 16
 """Columns of a name in the progress line."""
 
 
-def write_progress(summary: Summary, games: int, seconds: float) -> str:
-    """Write the state of the match in one line: the points of two players, or the leader of more."""
+def write_progress(summary: Summary, games: int, seconds: float, earlier: int = 0) -> str:
+    """Write the state of the match in one line: the points of two players, or the leader of more.
+
+    So many games as `earlier` says were not played in these seconds.
+    """
     labels = label_players(summary.lines)
     best = _rank(summary)[0]
     shown = [best] if len(summary.lines) > 2 else range(len(summary.lines))
     points = " : ".join(f"{shorten(labels[each], SHORT)} {summary.lines[each].points:g}" for each in shown)
     strength = f"Elo {describe_estimate(summary.lines[shown[0]].estimate())}"
-    pace = f", {summary.games / seconds:.1f} games/s" if seconds > 0 else ""
+    pace = f", {max(0, summary.games - earlier) / seconds:.1f} games/s" if seconds > 0 else ""
     return f"game {summary.games} of {games}: {points}, {strength}{pace}"
 
 

@@ -1,0 +1,73 @@
+"""Goes on with a match: finds the games that are recorded already, and refuses records of another match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ludus.arena.inputs import trace_turns
+from ludus.arena.match import Pairing, Result
+from ludus.arena.seeds import derive_seed
+from ludus.errors import BadOption
+from ludus.games.base import Game
+from ludus.records.record import Record
+from ludus.text import quote
+
+
+def find_finished(
+    schedule: Sequence[Pairing], records: Iterable[Record], games: Mapping[str, Game], where: str
+) -> list[Result]:
+    """Find the results of the games that are recorded; raise `BadOption` if one belongs to another match."""
+    pairings = {pairing.id: pairing for pairing in schedule}
+    results: dict[str, Result] = {}
+    for record in records:
+        if record.id not in pairings:
+            raise _refuse(record, schedule, where)
+        if record.id not in results:
+            results[record.id] = _restore_result(pairings[record.id], record, games)
+    return list(results.values())
+
+
+def _restore_result(pairing: Pairing, record: Record, games: Mapping[str, Game]) -> Result:
+    """Make the result that the game had when it was played."""
+    _, seats = trace_turns(record, games)
+    turns, seconds = [0] * len(record.players), [0.0] * len(record.players)
+    for seat, cost in zip(seats, record.seconds, strict=True):
+        turns[seat] += 1
+        seconds[seat] += cost
+    return Result(pairing, record.points, tuple(turns), tuple(seconds), record)
+
+
+def _refuse(record: Record, schedule: Sequence[Pairing], where: str) -> BadOption:
+    error = BadOption(
+        f"{where}: game {quote(record.id)} belongs to another match: {_find_difference(record, schedule)}"
+    )
+    error.hint = "give the same arguments as before to go on, or name another file"
+    return error
+
+
+def _find_difference(record: Record, schedule: Sequence[Pairing]) -> str:
+    """Say in what the match of a record differs from this one, as far as the game of the same number tells."""
+    number = record.id.partition("-")[0]
+    pairing = next((pairing for pairing in schedule if f"{pairing.number:05}" == number), None)
+    if pairing is None:
+        return f"there is no such game among the {len(schedule)} of this match"
+    settings, seeds = pairing.settings, range(len(pairing.seats))
+    options = {**dict(settings.options), **dict(pairing.opening.options)}
+    pairs = {
+        "game": (settings.game, record.game),
+        "clock": (str(settings.control), record.clock),
+        "ply cap": (str(settings.ply_cap), str(record.ply_cap)),
+        "options": (str(options), str(dict(record.options))),
+        "players": (", ".join(pairing.keys), ", ".join(seated.key for seated in record.players)),
+        "versions": (
+            ", ".join(participant.version for participant in pairing.seats),
+            ", ".join(seated.version for seated in record.players),
+        ),
+        "seeds": (
+            str([derive_seed(pairing.seed, "seat", seat) for seat in seeds]),
+            str(list(record.seeds)),
+        ),
+        "opening": (str(pairing.opening), record.opening),
+    }
+    different = (f"{what}: expected {a}, found {b}" for what, (a, b) in pairs.items() if a != b)
+    return next(different, "its id does not follow from these settings")

@@ -1,0 +1,143 @@
+"""Where a match keeps its games: in a new file of records, or in one or a store that it goes on with."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from ludus.arena.match import Pairing, Result
+from ludus.arena.resume import find_finished
+from ludus.arena.runner import Finished, Voided
+from ludus.errors import BadOption
+from ludus.games.base import Game
+from ludus.players.participant import Participant
+from ludus.records.files import append, read_file
+from ludus.records.fingerprint import take_fingerprint
+from ludus.records.store import Store
+from ludus.records.store_file import is_store
+from ludus.records.stored import PlannedGame, StoredParticipant
+
+_HEAD = b'{"format":'
+"""How every line of a file of records begins."""
+
+
+class Keeper(Protocol):
+    """Keeps the games of a match."""
+
+    finished: Sequence[Result]
+    """Games of an earlier run."""
+
+    def add(self, event: Finished | Voided) -> None:
+        """Take a game as soon as it ends."""
+
+    def add_in_order(self, event: Finished) -> None:
+        """Take a finished game when all before it in the schedule are done."""
+
+
+class NotKept:
+    """Keeps nothing."""
+
+    finished: Sequence[Result] = ()
+
+    def add(self, event: Finished | Voided) -> None:
+        """Keep nothing."""
+
+    def add_in_order(self, event: Finished) -> None:
+        """Keep nothing."""
+
+
+class KeptInFile(NotKept):
+    """Keeps a file of records, in the order of the schedule, so that it is the same for any number of workers."""
+
+    def __init__(self, path: Path, finished: Sequence[Result] = ()) -> None:
+        self.finished = finished
+        self._path = path
+        self._known = {result.pairing.id for result in finished}
+
+    def add_in_order(self, event: Finished) -> None:
+        """Append the record, if it is new."""
+        if event.pairing.id not in self._known:
+            append(self._path, event.result.record)
+
+
+class KeptInStore(NotKept):
+    """Keeps a store, at once: nothing that has ended is lost."""
+
+    def __init__(self, store: Store, finished: Sequence[Result]) -> None:
+        self.finished = finished
+        self._store = store
+
+    def add(self, event: Finished | Voided) -> None:
+        """Add the game, or the attempt that was void."""
+        if isinstance(event, Finished):
+            self._store.add_game(event.result.record)
+        else:
+            pairing = event.pairing
+            game = PlannedGame(pairing.id, pairing.keys, pairing.round, pairing.block, pairing.settings.game)
+            # Not by the number of this run's attempt: games that stayed void in an earlier run are tried again.
+            self._store.add_void(game, 0, event.reason, event.details)
+
+
+@contextmanager
+def keep_games(
+    name: str | None,
+    schedule: Sequence[Pairing],
+    participants: Sequence[Participant],
+    games: Mapping[str, Game],
+) -> Iterator[Keeper]:
+    """Open what the games are kept in, with those of an earlier run; nobody else writes to it meanwhile."""
+    if name is None:
+        yield NotKept()
+    elif is_store(Path(name)):
+        with Store.open(Path(name)) as store:
+            finished = find_finished(schedule, store.records(), games, name)
+            store.add_participants(_describe(participant) for participant in participants)
+            store.add_run(take_fingerprint(command="match"))
+            yield KeptInStore(store, finished)
+    else:
+        with _lock(Path(name)):
+            _check_lines(Path(name))
+            yield KeptInFile(Path(name), find_finished(schedule, read_file(Path(name)), games, name))
+
+
+def _describe(participant: Participant) -> StoredParticipant:
+    return StoredParticipant(
+        participant.key, participant.name, participant.version, participant.spec, participant.absence
+    )
+
+
+@contextmanager
+def _lock(path: Path) -> Iterator[None]:
+    """Make the file if it is not there, and hold it; the kernel lets go of it however we end."""
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        raise BadOption(f"{path}: the file cannot be written: {error.strerror}") from error
+    try:
+        if not _take_lock(descriptor):
+            raise BadOption(f"{path}: another match writes to this file already")
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _take_lock(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _check_lines(path: Path) -> None:
+    """Refuse a file of something else; a line that a kill has cut short is none."""
+    with path.open("rb") as file:
+        while line := file.readline(len(_HEAD)):
+            if not (line.startswith(_HEAD) or _HEAD.startswith(line.rstrip(b"\r\n"))):
+                raise BadOption(f"{path}: the file is already there, and holds no records; name another one")
+            while line and not line.endswith(b"\n"):
+                line = file.readline(1 << 20)

@@ -1,0 +1,189 @@
+"""`ludus match --records FILE` given again goes on where it stopped."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ludus.arena.runner import Voided
+from ludus.cli import main
+from ludus.cli.match_records import KeptInStore
+from ludus.records.files import read_file
+from ludus.records.store import Store
+from ludus.records.store_reader import StoreReader
+from tests.cli.refusals import expect_refusal
+from tests.records.stored_games import make_pairings
+from tests.tolerance import AGAINST_HANGING
+
+Captured = pytest.CaptureFixture[str]
+MATCH = ("match", "checkers", "random", "greedy", "--ply-cap", "30", "--workers", "0", "--quiet")
+NAMES = pytest.mark.parametrize("name", ["games.jsonl", "games.store"])
+
+
+def run(*words: str | Path) -> int:
+    return main([str(word) for word in words])
+
+
+def read_ids(path: Path) -> list[str]:
+    if path.suffix == ".store":
+        with StoreReader(path) as store:
+            return [record.id for record in store.records()]
+    return [record.id for record in read_file(path)]
+
+
+def describe(table: str) -> dict[str, object]:
+    """Take the times out of the results of a match."""
+    found: dict[str, object] = json.loads(table)
+    for player in found["players"]:  # type: ignore[attr-defined]  # a list of objects
+        del player["seconds_per_move"]
+    return found
+
+
+@NAMES
+def test_only_missing_games_are_played_and_the_table_covers_all(
+    name: str, tmp_path: Path, capsys: Captured
+) -> None:
+    path = tmp_path / name
+    assert run(*MATCH, "--games", "8", "--json") == 0
+    whole = describe(capsys.readouterr().out)
+    assert run(*MATCH, "--games", "4", "--records", path) == 0
+    first = read_ids(path)
+    capsys.readouterr()
+    assert run(*MATCH, "--games", "8", "--records", path, "--json") == 0
+    assert describe(capsys.readouterr().out) == whole
+    ids = read_ids(path)
+    assert len(ids) == len(set(ids)) == 8
+    assert set(first) < set(ids)
+
+
+@NAMES
+def test_a_complete_match_is_summed_up_without_playing(name: str, tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / name
+    words = [word for word in MATCH if word != "--quiet"]
+    assert run(*words, "--games", "4", "--records", path, "--json") == 0
+    table = describe(capsys.readouterr().out)
+    before = path.read_bytes() if name.endswith("jsonl") else b""
+    assert run(*words, "--games", "4", "--records", path, "--json") == 0
+    printed = capsys.readouterr()
+    assert describe(printed.out) == table
+    assert f"4 of 4 games are in {path} already" in printed.err
+    assert before in (b"", path.read_bytes())
+
+
+def test_a_line_that_a_kill_has_cut_short_is_played_again(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "games.jsonl"
+    assert run(*MATCH, "--games", "4", "--records", path, "--json") == 0
+    table = describe(capsys.readouterr().out)
+    whole = path.read_bytes()
+    for cut in (10, 300, len(whole) // 2):
+        path.write_bytes(whole[:-cut])
+        assert run(*MATCH, "--games", "4", "--records", path, "--json") == 0
+        assert len(set(read_ids(path))) == 4
+        printed = capsys.readouterr()
+        assert describe(printed.out) == table
+        assert "warning: line" in printed.err
+
+
+@pytest.mark.parametrize("cut", [b"{", b'{"for', b'{"format":3,"id"'])
+def test_a_first_line_that_was_cut_short_is_no_other_file(cut: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(cut)
+    assert run(*MATCH, "--games", "2", "--records", path) == 0
+    assert len(read_ids(path)) == 2
+
+
+@NAMES
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--clock", "move=5"], "clock: expected move=5, found none"),
+        (["--seed", "7"], "seeds: expected ["),
+        (["--ply-cap", "31"], "ply cap: expected 31, found 30"),
+    ],
+)
+def test_games_of_another_match_are_refused_and_left_alone(
+    name: str, words: list[str], complaint: str, tmp_path: Path, capsys: Captured
+) -> None:
+    path = tmp_path / name
+    assert run(*MATCH, "--games", "2", "--openings", "none", "--records", path) == 0
+    ids = read_ids(path)
+    capsys.readouterr()
+    again = [*MATCH, "--games", "2", "--openings", "none", "--records", str(path), *words]
+    assert main(again) == 2
+    assert complaint in capsys.readouterr().err
+    assert read_ids(path) == ids
+
+
+def test_other_players_and_fewer_games_are_refused(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "games.jsonl"
+    assert run(*MATCH, "--games", "4", "--records", path) == 0
+    capsys.readouterr()
+    assert run(*MATCH, "--games", "2", "--records", path) == 2
+    assert "no such game among the 2 of this match" in capsys.readouterr().err
+    words = [{"greedy": "first"}.get(word, word) for word in MATCH]
+    assert run(*words, "--games", "4", "--records", path) == 2
+    printed = capsys.readouterr().err
+    assert "belongs to another match: players: expected random, first, found random, greedy" in printed
+    assert "hint: give the same arguments as before" in printed
+
+
+def test_two_matches_do_not_write_to_one_file(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "games.jsonl"
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        expect_refusal([*MATCH, "--records", str(path)], "another match writes to this file already", capsys)
+    with Store.open(tmp_path / "games.store"):
+        assert run(*MATCH, "--records", tmp_path / "games.store") == 2
+        assert "writes to this store already" in capsys.readouterr().err
+
+
+def test_a_void_game_is_a_row_of_the_store_and_tried_again_later(tmp_path: Path) -> None:
+    (pairing,) = make_pairings(1)
+    with Store.open(tmp_path / "games.store") as store:
+        for _ in range(2):
+            for attempt in (1, 2, 3):
+                KeptInStore(store, ()).add(Voided(pairing, attempt, "its worker process ended with -9"))
+        assert [void.attempt for void in store.voids()] == [1, 2, 3, 4, 5, 6]
+
+
+@NAMES
+@pytest.mark.slow
+def test_a_match_that_is_killed_goes_on_to_the_same_games(
+    name: str, tmp_path: Path, capsys: Captured
+) -> None:
+    path, whole = tmp_path / name, tmp_path / "whole.jsonl"
+    words = [*MATCH[:5], "60", "--workers", "2", "--games", "60", "--quiet"]
+    command = [sys.executable, "-m", "ludus", *words, "--records", str(path)]
+    for _ in range(3):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as process:
+            before = _count(path)
+            deadline = time.monotonic() + AGAINST_HANGING
+            while _count(path) < before + 3 and process.poll() is None and time.monotonic() < deadline:
+                time.sleep(0.02)
+            os.kill(process.pid, signal.SIGKILL)
+    assert run(*words, "--records", path, "--json") == 0
+    resumed = describe(capsys.readouterr().out)
+    assert run(*words, "--records", whole, "--json") == 0
+    assert resumed == describe(capsys.readouterr().out)
+    assert sorted(read_ids(path)) == sorted(read_ids(whole))
+
+
+def _count(path: Path) -> int:
+    if not path.exists() or not path.stat().st_size:
+        return 0
+    if path.suffix != ".store":
+        return path.read_bytes().count(b"\n")
+    try:
+        with StoreReader(path) as store:
+            return len(store.results())
+    except ValueError:
+        # It is just being made.
+        return 0
