@@ -1,7 +1,7 @@
 """Tiny contest programs for whole tournaments: they import nothing of ours, start in no time, and always play the same.
 
 A program has a style: `good` plays by a plan of its own (there are several, by number), `weak` plays worse, `crash` breaks
-down after a few moves, `slow` sleeps before every move, `dead` never answers, `unbuilt` cannot be built.
+down in games but not when it is checked, `slow` sleeps before every move, `dead` never answers, `unbuilt` cannot be built.
 """
 
 from __future__ import annotations
@@ -12,31 +12,32 @@ _HEAD = """\
 #!/usr/bin/env -S python3 -I -S
 import sys, time
 STYLE, NUMBER, NAME = {style!r}, {number}, {name!r}
-def begin(moves):
-    if STYLE == "dead" or (STYLE == "crash" and moves >= 2):
-        sys.exit("no more ideas")
+def begin(is_game):
+    if STYLE == "dead" or (STYLE == "crash" and is_game):
+        print("no more ideas", file=sys.stderr)
+        sys.exit(3)
     if STYLE == "slow":
-        time.sleep(3.5)
+        time.sleep(1.8)
 """
 PENTE = """\
 lines = open("input.txt").read().split("\\n")
 board = lines[3:22]
 me = lines[0][0].lower()
-stones = sum(row.count(me) for row in board)
-begin(stones)
+begin(float(lines[1]) < 9)
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
-# A line of its own, upwards from the middle or beside it; weak ones scatter their stones.
+# A line of its own; weak ones put every second stone elsewhere.
 column = 9 if me == "w" else (NUMBER % 3) * 2
 places = [(9 - step, column) for step in range(9)] + [(row, column) for row in range(18, 9, -1)]
-if STYLE == "weak":
-    places = [(9, 9), (7, 8)] + [(row, (row * 7 + NUMBER) % 19) for row in range(0, 19, 2)]
+stones = sum(row.count(me) for row in board)
+if STYLE == "weak" and stones % 2:
+    places = [(8, 12)] + [(row, 12 + row % 3) for row in range(0, 19, 2)]
 row, col = next((row, col) for row, col in places if board[row][col] == ".")
 open("output.txt", "w").write(f"{19 - row}{COLUMNS[col]}")
 """
 CHEZZ = """\
 head, *rows = sys.stdin.read().split("\\n")
 mover, used, total, plies = head.split()
-begin(int(plies) // 2)
+begin(int(total) < 9000)
 board = {}
 for row in rows:
     if ":" in row:
@@ -46,8 +47,8 @@ home, out = ("b1", ("a3", "c3")) if mover == "w" else ("b8", ("a6", "c6"))
 knight = mover + "N"
 at = next(square for square in (home, *out) if board.get(square) == knight)
 board[home if at != home else out[NUMBER % 2]] = board.pop(at)
-if STYLE == "weak" and int(plies) > 1:
-    board.pop(mover == "w" and "a2" or "a7", None)
+if STYLE == "weak" and int(total) < 9000:
+    board.pop("a2" if mover == "w" else "a7", None)
 print("b" if mover == "w" else "w", used, total, int(plies) + 1)
 print("{")
 print(",\\n".join(f"  {square}: '{board[square]}'" for square in sorted(board)))
@@ -72,7 +73,7 @@ fields = [(row, col) for row in range(height) for col in range(width)]
 mine = [(row, col) for row, col in fields if board[row][col][2] == own[1]]
 def is_free(row, col):
     return 0 <= row < height and 0 <= col < width and board[row][col][2] == "0"
-begin(len(mine))
+begin(height == width)
 if "placement" in sys.argv[1]:
     free = [place for place in fields if is_free(*place)]
     if len(mine) == int(sys.argv[2].split("=")[1]) or not free:
