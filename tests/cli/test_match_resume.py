@@ -145,6 +145,12 @@ def test_two_matches_do_not_write_to_one_file(tmp_path: Path, capsys: Captured) 
         assert "writes to this store already" in capsys.readouterr().err
 
 
+def test_a_match_does_not_write_to_the_store_of_a_tournament(tmp_path: Path, capsys: Captured) -> None:
+    with Store.open(tmp_path / "games.store") as store:
+        store.add_run({"settings": "{}"}, "game = 'checkers'")
+    expect_refusal([*MATCH, "--records", str(tmp_path / "games.store")], "the store of a tournament", capsys)
+
+
 def test_a_void_game_is_a_row_of_the_store_and_tried_again_later(tmp_path: Path) -> None:
     (pairing,) = make_pairings(1)
     with Store.open(tmp_path / "games.store") as store:

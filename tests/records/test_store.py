@@ -24,6 +24,7 @@ from ludus.records.results import GameFilter, extract_result
 from ludus.records.store import Store
 from ludus.records.store_connection import connect_to_write
 from ludus.records.store_file import (
+    WriterLock,
     find_network_file_system,
     is_store,
     name_network_file_system,
@@ -355,6 +356,15 @@ def test_there_is_no_log_in_shared_memory_on_a_network_file_system(path: Path) -
         assert connection.execute("PRAGMA journal_mode").fetchone() == (mode,)
         assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
         connection.close()
+
+
+def test_a_store_on_a_network_file_system_says_so(path: Path) -> None:
+    with Store(path, connect_to_write(path, "NFS"), WriterLock(path), "NFS") as store:
+        assert store.add_game(play_games(1)[0])
+        assert "lies on a network file system (NFS)" in store.notice
+    with Store.open(path) as store:
+        assert store.notice == ""
+        assert len(store.results()) == 1
 
 
 @pytest.mark.skipif(not os.access("/dev/shm", os.W_OK), reason="there is no /dev/shm")

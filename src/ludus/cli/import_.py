@@ -53,6 +53,8 @@ def run(options: argparse.Namespace) -> int:
     games = list_games(tuple(options.files))
     counts: Counter[str] = Counter()
     with Store.open(options.store) as store:
+        if store.notice:
+            print(store.notice, file=sys.stderr)
         for path in options.sources:
             with store.batch():
                 people: dict[str, StoredParticipant] = {}

@@ -76,6 +76,8 @@ def run(options: argparse.Namespace) -> int:
         def describe() -> str:
             return write_progress(summary, len(schedule), time.monotonic() - began, len(kept.finished))
 
+        if kept.notice:
+            progress.note(kept.notice)
         if kept.finished and not options.quiet:
             progress.note(f"{len(kept.finished)} of {len(schedule)} games are in {options.records} already")
         try:

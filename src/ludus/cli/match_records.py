@@ -21,6 +21,8 @@ from ludus.records.store import Store
 from ludus.records.store_file import is_store
 from ludus.records.stored import PlannedGame, StoredParticipant
 
+COMMAND = "match"
+"""Under this name a run of ours is known in a store."""
 _HEAD = b'{"format":'
 """How every line of a file of records begins."""
 
@@ -30,6 +32,8 @@ class Keeper(Protocol):
 
     finished: Sequence[Result]
     """Games of an earlier run."""
+    notice: str
+    """What the user should know about where they are kept; empty if there is nothing."""
 
     def add(self, event: Finished | Voided) -> None:
         """Take a game as soon as it ends."""
@@ -42,6 +46,7 @@ class NotKept:
     """Keeps nothing."""
 
     finished: Sequence[Result] = ()
+    notice = ""
 
     def add(self, event: Finished | Voided) -> None:
         """Keep nothing."""
@@ -69,6 +74,7 @@ class KeptInStore(NotKept):
 
     def __init__(self, store: Store, finished: Sequence[Result]) -> None:
         self.finished = finished
+        self.notice = store.notice
         self._store = store
 
     def add(self, event: Finished | Voided) -> None:
@@ -94,9 +100,11 @@ def keep_games(
         yield NotKept()
     elif is_store(Path(name)):
         with Store.open(Path(name)) as store:
+            if any(run.fingerprint.get("command") != COMMAND for run in store.runs()):
+                raise BadOption(f"{name}: this is the store of a tournament; name another one")
             finished = find_finished(schedule, store.records(), games, name)
             store.add_participants(_describe(participant) for participant in participants)
-            store.add_run(take_fingerprint(command="match"))
+            store.add_run(take_fingerprint(command=COMMAND))
             yield KeptInStore(store, finished)
     else:
         with _lock(Path(name)):

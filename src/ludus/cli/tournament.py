@@ -125,10 +125,8 @@ def _play_on(
     """Take in the entrants or find them again, and play; return the games that are to be decided."""
     workers = choose_workers(options, plan)
     machine = open_machine(unsafe=options.unsafe, show=options.show)
-    if store.network:
-        progress.note(
-            f"{plan.store} lies on a network file system ({store.network}): use it on one machine at a time"
-        )
+    if store.notice:
+        progress.note(store.notice)
     report = LongSteps(progress).report
     tournament = open_tournament(plan, store, machine, progress.note, report, **more)
     progress.end()

@@ -71,6 +71,13 @@ class Store(StoreReader):
             raise
         return cls(path, connection, lock, network)
 
+    @property
+    def notice(self) -> str:
+        """What its user should know about where the store lies; empty if there is nothing."""
+        if not self.network:
+            return ""
+        return f"{self.path} lies on a network file system ({self.network}): use it on one machine at a time"
+
     def close(self) -> None:
         """Put everything into the one file, and let others write."""
         with suppress(sqlite3.Error):
