@@ -248,16 +248,22 @@ def test_one_pool_plays_different_games_under_different_settings() -> None:
 
 
 @pytest.mark.parametrize("workers", [0, 2])
-def test_moves_are_told_where_somebody_listens(workers: int) -> None:
-    games = schedule(3)
+def test_moves_of_games_that_take_a_while_are_told_where_somebody_listens(workers: int) -> None:
+    games = schedule(2, ("alphabeta:seconds=0.1", "random"))
     events = events_of(games, workers, listens=True)
     for result in (event.result for event in events if isinstance(event, Finished)):
-        told = [
+        what = [
             event.what for event in events if isinstance(event, Moved) and event.pairing == result.pairing
         ]
-        assert tuple(move.move for move in told if isinstance(move, Played)) == result.record.moves
-    assert not any(isinstance(event, Moved) for event in events_of(games, workers))
+        moves = [each.move for each in what if isinstance(each, Played)]
+        assert moves
+        assert moves == list(result.record.moves[: len(moves)])
     assert [event.pairing for event in events if isinstance(event, Started)] == games
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_no_moves_are_told_where_nobody_listens(workers: int) -> None:
+    assert not any(isinstance(event, Moved) for event in events_of(schedule(3), workers))
 
 
 def test_a_schedule_is_asked_again_when_games_are_finished() -> None:

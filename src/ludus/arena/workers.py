@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
@@ -29,17 +30,22 @@ PATIENCE = 5.0
 """Seconds for a worker to close its players when the pool is closed."""
 FALSE_STARTS = 3
 """So many workers in a row that die before they can play are a fault of the machine or ours; one may just have been killed."""
+SENDING_INTERVAL = 0.25
+"""So many seconds apart a worker sends the moves of its game; most quick games are over before anybody could look."""
 _READY = "ready"
 _STDOUT, _STDERR = 1, 2
 
 _Failure = tuple[str, str]
 """A fault of the machine or of Ludus: one line, and the traceback if there is one."""
-_Answer = str | Played | Offence | Result | LudusError | _Failure
-"""A message of a worker: ready, an event, a result, an error that ends the match, or a fault."""
+_Answer = str | list[Played | Offence] | Result | LudusError | _Failure
+"""A message of a worker: ready, some events, a result, an error that ends the match, or a fault."""
 
 
 def make_local_pool(workers: int, machine: Machine, *, listens: bool = False) -> InProcess | WorkerPool:
-    """Make a pool on this machine; 0 workers play in this process. Moves are sent only if somebody listens."""
+    """Make a pool on this machine; 0 workers play in this process.
+
+    Moves of games that go on are sent only if somebody listens, a few at a time. Once a game is over, its record has them.
+    """
     if workers < 0:
         raise BadOption(f"workers: expected 0 or more, found {workers}")
     return WorkerPool(workers, machine, listens=listens) if workers else InProcess(machine, listens=listens)
@@ -99,9 +105,7 @@ class WorkerPool:
         """Receive the messages that have arrived."""
         for connection in wait(list(self._workers)):
             assert isinstance(connection, Connection)
-            event = self._receive(self._workers[connection])
-            if event is not None:
-                yield event
+            yield from self._receive(self._workers[connection])
 
     def close(self) -> None:
         """End all workers."""
@@ -111,26 +115,26 @@ class WorkerPool:
             worker.end(PATIENCE)
         self._workers.clear()
 
-    def _receive(self, worker: _Worker) -> Moved | Finished | Voided | None:
+    def _receive(self, worker: _Worker) -> Sequence[Moved | Finished | Voided]:
         answer = worker.receive()
         if answer is None:
             return self._remove_dead(worker)
         if answer == _READY:
             worker.is_ready, self._false_starts = True, 0
-            return None
+            return ()
         assert worker.game is not None, "only a worker with a game sends messages"
         pairing, attempt = worker.game
-        if isinstance(answer, Played | Offence):
-            return Moved(pairing, attempt, answer)
+        if isinstance(answer, list):
+            return [Moved(pairing, attempt, what) for what in answer]
         worker.game = None
-        return _make_event(pairing, attempt, answer)
+        return (_make_event(pairing, attempt, answer),)
 
-    def _remove_dead(self, worker: _Worker) -> Voided | None:
+    def _remove_dead(self, worker: _Worker) -> Sequence[Voided]:
         """Remove a dead worker; its game is void."""
         del self._workers[worker.connection]
         code = worker.end(PATIENCE)
         if worker.game is None:
-            return None
+            return ()
         pairing, attempt = worker.game
         if not worker.is_ready:
             self._false_starts += 1
@@ -138,8 +142,8 @@ class WorkerPool:
                 raise MachineFault(f"a worker process ended with {code} before it could play")
             # The game has not begun, so another worker can have it.
             self.submit(pairing, attempt)
-            return None
-        return Voided(pairing, attempt, f"its worker process ended with {code}")
+            return ()
+        return (Voided(pairing, attempt, f"its worker process ended with {code}"),)
 
 
 class _Worker:
@@ -223,18 +227,46 @@ def _work(connection: Connection, unsafe: bool, shown: tuple[str, ...], listens:
         os.dup2(_STDERR, _STDOUT)
     claim_core()
     threading.Thread(target=_leave_with_parent, daemon=True).start()
-    tell = connection.send if listens else _ignore
+    messages = _Messages(connection, listens=listens)
     with (
         closing(Machine(unsafe, shown)) as machine,
         suppress(EOFError, BrokenPipeError, ConnectionResetError),
     ):
-        connection.send(_READY)
+        messages.send(_READY)
         while True:
-            connection.send(_play(connection.recv(), machine, tell))
+            messages.send(_play(connection.recv(), machine, messages.add_move))
 
 
-def _ignore(_: Played | Offence) -> None:
-    """Discard an event that nobody wants."""
+class _Messages:
+    """What a worker sends: answers at once, moves a few at a time, as long as their game goes on."""
+
+    def __init__(self, connection: Connection, *, listens: bool) -> None:
+        self._connection = connection
+        self._listens = listens
+        self._lock = threading.Lock()
+        self._moves: list[Played | Offence] = []
+        if listens:
+            threading.Thread(target=self._send_moves, daemon=True).start()
+
+    def send(self, answer: _Answer) -> None:
+        """Send an answer; moves that have not been sent are in its record."""
+        with self._lock:
+            self._moves.clear()
+            self._connection.send(answer)
+
+    def add_move(self, what: Played | Offence) -> None:
+        """Let a move be sent soon, if somebody listens."""
+        if self._listens:
+            with self._lock:
+                self._moves.append(what)
+
+    def _send_moves(self) -> None:
+        while True:
+            time.sleep(SENDING_INTERVAL)
+            with self._lock, suppress(OSError):
+                if self._moves:
+                    self._connection.send(self._moves)
+                    self._moves.clear()
 
 
 def _leave_with_parent() -> None:
