@@ -25,10 +25,10 @@ from ludus.players.participant import resolve_all
 from ludus.ratings.rate import rate
 from ludus.ratings.statistics import compute_expected_score
 from ludus.records.record import Record
-from ludus.records.store import Store
-from ludus.records.store_reader import StoreReader
-from ludus.records.stored import StoredParticipant
 from ludus.sandbox.capabilities import Machine
+from ludus.store.reader import StoreReader
+from ludus.store.store import Store
+from ludus.store.stored import StoredParticipant
 from ludus.tournaments.standings_files import SUFFIX
 
 PARTICIPANTS = 200

@@ -10,7 +10,7 @@
     ├── BadEntrant (BuildFailed)                                intake/tree.py
     ├── BadPlayer                                               players/base.py
     ├── BadRecord                                               records/strict_json.py
-    └── BadStore                                                records/store_schema.py
+    └── BadStore                                                store/schema.py
 
 A command shows such an error as one line and ends with exit code 2. Any other exception is a fault of ours.
 """

@@ -17,10 +17,10 @@ from ludus.arena.runner import Voided
 from ludus.cli import main
 from ludus.cli.match_records import KeptInStore
 from ludus.records.files import read_file
-from ludus.records.store import Store
-from ludus.records.store_reader import StoreReader
+from ludus.store.reader import StoreReader
+from ludus.store.store import Store
 from tests.cli.refusals import expect_refusal
-from tests.records.stored_games import make_pairings
+from tests.store.stored_games import make_pairings
 from tests.tolerance import AGAINST_HANGING
 
 Captured = pytest.CaptureFixture[str]

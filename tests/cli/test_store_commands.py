@@ -16,11 +16,11 @@ from ludus.games import GAMES
 from ludus.records.files import append, read_file
 from ludus.records.record import Record
 from ludus.records.record_json import write
-from ludus.records.store import Store
-from ludus.records.store_reader import StoreReader
-from ludus.records.stored import PlannedGame, StoredParticipant
+from ludus.store.reader import StoreReader
+from ludus.store.store import Store
+from ludus.store.stored import PlannedGame, StoredParticipant
 from tests.cli.refusals import expect_refusal
-from tests.records.stored_games import play_games
+from tests.store.stored_games import play_games
 
 Captured = pytest.CaptureFixture[str]
 GAMES_PLAYED = 6

@@ -17,10 +17,10 @@ from ludus.cli import main
 from ludus.cli.many_games import INTERRUPTED
 from ludus.cli.tournament import UNDECIDED
 from ludus.records.results import GameResult
-from ludus.records.store import Store
-from ludus.records.store_reader import StoreReader
-from ludus.records.store_schema import BadStore
-from ludus.records.stored import PlannedGame
+from ludus.store.reader import StoreReader
+from ludus.store.schema import BadStore
+from ludus.store.store import Store
+from ludus.store.stored import PlannedGame
 from ludus.tournaments.plan import list_courses
 
 Captured = pytest.CaptureFixture[str]

@@ -12,8 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from ludus.records.record import Record
-from ludus.records.store_reader import StoreReader
-from ludus.records.store_schema import BadStore
+from ludus.store.reader import StoreReader
+from ludus.store.schema import BadStore
 
 PATIENCE = 120.0
 """Seconds for anything to happen: much more than it takes, on the busiest machine."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ludus.records.store_reader import StoreReader
+from ludus.store.reader import StoreReader
 from ludus.tournaments.standings import Standing
 from ludus.tournaments.standings_files import load_store
 from tests.intake.entrants import committed

@@ -10,8 +10,8 @@ import pytest
 from ludus.entries.export import write_folder
 from ludus.errors import MachineFault
 from ludus.intake.cache import Cache
-from ludus.records.stored import StoredParticipant
 from ludus.sandbox.removal import remove
+from ludus.store.stored import StoredParticipant
 from ludus.tournaments.entrants import choose_players, find_again, take_in
 from ludus.tournaments.plan import Plan, read_plan
 from tests.intake.entrants import committed

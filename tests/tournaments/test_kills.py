@@ -10,7 +10,7 @@ import pytest
 
 from ludus.cli import main
 from ludus.cli.tournament import UNDECIDED
-from ludus.records.store_reader import StoreReader
+from ludus.store.reader import StoreReader
 from tests.conftest import SEED
 from tests.tournaments.interruptions import RunningTournament, read_games
 

@@ -10,8 +10,8 @@ import pytest
 
 from ludus.arena.match import MatchSettings, Result
 from ludus.records.files import append
-from ludus.records.store import Store
-from ludus.records.stored import StoredParticipant
+from ludus.store.store import Store
+from ludus.store.stored import StoredParticipant
 from ludus.tournaments import standings_files
 from ludus.tournaments.standings_files import SUFFIX, load_records, load_store
 from tests.arena.matches import games_of, participants, played

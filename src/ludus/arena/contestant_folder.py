@@ -19,10 +19,10 @@ from ludus.records.path_names import make_path_name
 from ludus.records.record import Record
 from ludus.records.record_json import write
 from ludus.records.results import GameFilter
-from ludus.records.sources import GameSource
-from ludus.records.store_reader import StoreReader
 from ludus.records.strict_json import BadRecord
-from ludus.records.views import Viewer, view_participant, view_record
+from ludus.store.reader import StoreReader
+from ludus.store.sources import GameSource
+from ludus.store.views import Viewer, view_participant, view_record
 from ludus.text import make_printable
 from ludus.turn import Request
 

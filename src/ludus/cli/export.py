@@ -17,9 +17,9 @@ from ludus.games.registry import list_games
 from ludus.records.pente_org import make_sheet, write_sheet
 from ludus.records.record_json import write
 from ludus.records.results import GameFilter
-from ludus.records.sources import GameSource, find_keys, open_source
 from ludus.records.tabular import write_csv
-from ludus.records.views import ORGANISER, PUBLIC, Viewer, view_record, view_result
+from ludus.store.sources import GameSource, find_keys, open_source
+from ludus.store.views import ORGANISER, PUBLIC, Viewer, view_record, view_result
 
 FORMATS = JSON_LINES, CSV, PENTE_ORG = ("jsonl", "csv", "pente-org")
 VIEWS = {"public": PUBLIC, "organiser": ORGANISER}

@@ -19,12 +19,12 @@ from ludus.games.base import Game
 from ludus.games.registry import list_games
 from ludus.records.record import Record
 from ludus.records.record_json import write
-from ludus.records.sources import read_each
-from ludus.records.store import Store
-from ludus.records.store_file import is_store
-from ludus.records.store_reader import StoreReader
-from ludus.records.stored import StoredParticipant
 from ludus.records.strict_json import BadRecord
+from ludus.store.file import is_store
+from ludus.store.reader import StoreReader
+from ludus.store.sources import read_each
+from ludus.store.store import Store
+from ludus.store.stored import StoredParticipant
 from ludus.text import make_printable
 
 EXAMPLES = """\

@@ -16,10 +16,10 @@ from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.players.participant import Participant
 from ludus.records.files import append, read_file
-from ludus.records.fingerprint import take_fingerprint
-from ludus.records.store import Store
-from ludus.records.store_file import is_store
-from ludus.records.stored import PlannedGame, StoredParticipant
+from ludus.store.file import is_store
+from ludus.store.fingerprint import take_fingerprint
+from ludus.store.store import Store
+from ludus.store.stored import PlannedGame, StoredParticipant
 
 COMMAND = "match"
 """Under this name a run of ours is known in a store."""

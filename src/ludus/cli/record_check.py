@@ -9,8 +9,8 @@ from ludus.arena.replay import check
 from ludus.cli.arguments import add_game_files
 from ludus.cli.file_arguments import add_file
 from ludus.games.registry import list_games
-from ludus.records.sources import read_each
 from ludus.records.strict_json import BadRecord
+from ludus.store.sources import read_each
 from ludus.text import make_printable
 
 EXAMPLES = """\

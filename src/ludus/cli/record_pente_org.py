@@ -8,7 +8,7 @@ from pathlib import Path
 from ludus.cli.file_arguments import add_file
 from ludus.records.pente_org import BadSheet, make_record, make_sheet, read_sheets, write_sheet
 from ludus.records.record_json import write
-from ludus.records.sources import open_source
+from ludus.store.sources import open_source
 
 LARGEST_TEXT = 64 << 20
 """The maximum number of bytes of a file of pente.org."""

@@ -13,7 +13,7 @@ from ludus.errors import BadOption
 from ludus.games.base import squares_of
 from ludus.games.registry import list_games
 from ludus.records.record import Record
-from ludus.records.sources import GameSource, open_source
+from ludus.store.sources import GameSource, open_source
 from ludus.terminal.board import caption, draw, wants_colour
 from ludus.text import make_printable, quote
 

@@ -11,8 +11,8 @@ from dataclasses import asdict
 from ludus.cli.file_arguments import add_file
 from ludus.errors import BadOption
 from ludus.records.results import ENDINGS, OUTCOMES, GameFilter, GameResult
-from ludus.records.sources import GameSource, find_keys, open_source
-from ludus.records.store_reader import StoreReader
+from ludus.store.reader import StoreReader
+from ludus.store.sources import GameSource, find_keys, open_source
 from ludus.terminal.table import fit_table, set_table
 from ludus.text import make_printable
 

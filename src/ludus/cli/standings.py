@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ludus.cli.file_arguments import check_readable
 from ludus.errors import BadOption
-from ludus.records.store_file import is_store
+from ludus.store.file import is_store
 from ludus.terminal.standings import (
     SMALL,
     write_cross,

@@ -13,8 +13,8 @@ from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_quiet, add_sandbox, open_machine
 from ludus.cli.many_games import INTERRUPTED, describe_void
 from ludus.errors import BadOption
-from ludus.records.store import Store
-from ludus.records.stored import VoidAttempt
+from ludus.store.store import Store
+from ludus.store.stored import VoidAttempt
 from ludus.terminal.live import LiveView
 from ludus.terminal.progress import LongSteps, Progress
 from ludus.terminal.standings import write_standings

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ludus.cli.arguments import add_quiet, add_sandbox
 from ludus.cli.tournament import add_workers, choose_plan, play
 from ludus.errors import BadOption
-from ludus.records.store import Store
+from ludus.store.store import Store
 from ludus.text import make_printable, quote
 from ludus.tournaments.decisions import read_points
 

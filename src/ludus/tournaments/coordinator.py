@@ -20,11 +20,11 @@ from ludus.errors import BadOption
 from ludus.games.registry import find_game
 from ludus.intake.build import OnStep, ignore_step
 from ludus.players.participant import Participant
-from ludus.records.fingerprint import take_fingerprint
 from ludus.records.results import GameResult
-from ludus.records.store import Store
-from ludus.records.stored import PlannedGame, StoredParticipant, VoidAttempt
 from ludus.sandbox.capabilities import Machine
+from ludus.store.fingerprint import take_fingerprint
+from ludus.store.store import Store
+from ludus.store.stored import PlannedGame, StoredParticipant, VoidAttempt
 from ludus.text import quote
 from ludus.tournaments.entrants import choose_players, find_again, take_in
 from ludus.tournaments.meeting import Form, Meeting

@@ -23,11 +23,11 @@ from ludus.players.base import Absent
 from ludus.players.named import make_player
 from ludus.players.participant import Participant, make_key
 from ludus.players.program import choose_box, seat_entrant
-from ludus.records.stored import StoredParticipant
 from ludus.sandbox.box import Box
 from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.files import read_regular
 from ludus.sandbox.reply_text import clean_name
+from ludus.store.stored import StoredParticipant
 from ludus.text import make_printable
 from ludus.tournaments.own_code import find_own_code
 from ludus.tournaments.plan import OUT, Plan

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ludus import __version__
 from ludus.atomic_file import write_atomically
-from ludus.records.store_reader import StoreReader
+from ludus.store.reader import StoreReader
 from ludus.tournaments.standings import SWISS, Standings, choose_criteria, make_standings, read_standings
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ludus.records.store_schema import BadStore
+from ludus.store.schema import BadStore
 from ludus.text import make_printable
 
 MAGIC = b"SQLite format 3\0"

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from ludus.records.events import Offence, Verdict
 from ludus.records.record import MISCONDUCT, Record
 from ludus.records.results import GameResult
-from ludus.records.stored import StoredParticipant
+from ludus.store.stored import StoredParticipant
 
 PUBLIC_TAGS = ("decision",)
 """Tags that everybody may see: what the organiser has decided, and why."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 
 from ludus import __version__
-from ludus.records.fingerprint import take_fingerprint
+from ludus.store.fingerprint import take_fingerprint
 
 
 def test_a_fingerprint_names_machine_versions_and_what_it_is_given() -> None:

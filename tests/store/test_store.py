@@ -21,19 +21,19 @@ from ludus.games.checkers import Checkers
 from ludus.records.events import Offence, Played
 from ludus.records.record import Analysis, Evaluation
 from ludus.records.results import GameFilter, extract_result
-from ludus.records.store import Store
-from ludus.records.store_connection import connect_to_write
-from ludus.records.store_file import (
+from ludus.score import Score
+from ludus.store.connection import connect_to_write
+from ludus.store.file import (
     WriterLock,
     find_network_file_system,
     is_store,
     name_network_file_system,
 )
-from ludus.records.store_reader import StoreReader
-from ludus.records.store_schema import CURRENT, BadStore, Format
-from ludus.records.stored import PlannedGame, StoredParticipant
-from ludus.score import Score
-from tests.records.stored_games import play_games
+from ludus.store.reader import StoreReader
+from ludus.store.schema import CURRENT, BadStore, Format
+from ludus.store.store import Store
+from ludus.store.stored import PlannedGame, StoredParticipant
+from tests.store.stored_games import play_games
 from tests.tolerance import AGAINST_HANGING
 
 PLANNED = PlannedGame("00007-abc", ("ann", "bob"), 2, 3, "checkers", "start")
@@ -324,8 +324,8 @@ def _run_and_kill(path: Path, body: str) -> None:
     script = "\n".join(
         [
             "import pathlib, sys, time",
-            "from ludus.records.store import Store",
-            "from ludus.records.stored import PlannedGame",
+            "from ludus.store.store import Store",
+            "from ludus.store.stored import PlannedGame",
             "store = Store.open(pathlib.Path(sys.argv[1]))",
             textwrap.dedent(body),
             "print('written', flush=True)",

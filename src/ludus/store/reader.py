@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Self
 
 from ludus.errors import BadOption
 from ludus.records.results import GameFilter, GameResult
-from ludus.records.store_connection import connect_to_read
-from ludus.records.store_schema import CURRENT, DECIDED, VOID, Format, describe_damage, explain
-from ludus.records.stored import (
+from ludus.store.connection import connect_to_read
+from ludus.store.schema import CURRENT, DECIDED, VOID, Format, describe_damage, explain
+from ludus.store.stored import (
     Decision,
     Run,
     RunningGame,

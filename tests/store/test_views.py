@@ -8,10 +8,10 @@ from ludus.records.events import Offence
 from ludus.records.record import KINDS, MISCONDUCT, Evaluation, Record
 from ludus.records.record_json import write
 from ludus.records.results import extract_result
-from ludus.records.stored import StoredParticipant
-from ludus.records.views import ORGANISER, PUBLIC, Viewer, view_participant, view_record, view_result
 from ludus.score import Score
-from tests.records.stored_games import play_games
+from ludus.store.stored import StoredParticipant
+from ludus.store.views import ORGANISER, PUBLIC, Viewer, view_participant, view_record, view_result
+from tests.store.stored_games import play_games
 
 ANN, BOB, EVE = Viewer(key="ann"), Viewer(key="bob"), Viewer(key="eve")
 

@@ -32,11 +32,11 @@ from ludus.records.events import Offence, Played
 from ludus.records.record import TOLD, Analysis, Record
 from ludus.records.record_json import TIME, write, write_evaluations
 from ludus.records.results import GameResult, extract_result, name_outcome
-from ludus.records.store_connection import connect_to_write
-from ludus.records.store_file import WriterLock, find_network_file_system
-from ludus.records.store_reader import StoreReader
-from ludus.records.store_schema import CURRENT, DECIDED, FINISHED, VOID, Format, explain
-from ludus.records.stored import PlannedGame, StoredParticipant, read_result, write_result
+from ludus.store.connection import connect_to_write
+from ludus.store.file import WriterLock, find_network_file_system
+from ludus.store.reader import StoreReader
+from ludus.store.schema import CURRENT, DECIDED, FINISHED, VOID, Format, explain
+from ludus.store.stored import PlannedGame, StoredParticipant, read_result, write_result
 
 JOURNAL_SECONDS = 1.0
 """Moves of running games are written so often."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from ludus.errors import BadOption
 from ludus.records.results import GameFilter, GameResult, extract_result
-from ludus.records.store_file import is_store
-from ludus.records.store_reader import ALL, StoreReader, choose_id
+from ludus.store.file import is_store
+from ludus.store.reader import ALL, StoreReader, choose_id
 from ludus.text import quote
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from ludus.records.store_schema import (
+from ludus.store.schema import (
     CURRENT,
     BadStore,
     Format,

@@ -1,0 +1,1 @@
+"""The store: what it keeps, whatever happens to it."""
