@@ -94,7 +94,7 @@ def round_robin(
 
     More participants than seats meet in a round robin of tables. Tables at which nobody can sit down are left out.
     """
-    game = _find_game(settings.game, settings.files)
+    game = find_game_once(settings.game, settings.files)
     order = sorted(openings or (START,), key=lambda opening: derive_seed(seed, "opening", str(opening)))
     size = _count_seats(game, order, settings)
     if not 2 <= size <= len(participants):
@@ -147,7 +147,7 @@ def make_pairing(
 def play(pairing: Pairing, machine: Machine, tell: Tell = lambda _: None) -> Result:
     """Play one game in this process."""
     settings = pairing.settings
-    game = _find_game(settings.game, settings.files)
+    game = find_game_once(settings.game, settings.files)
     first = pairing.opening.turn(game, dict(settings.options))
     seeds = [derive_seed(pairing.seed, "seat", number) for number in range(first.position.seats)]
     players: list[Player] = []
@@ -222,6 +222,6 @@ def _arrange(table: tuple[Participant, ...], round_number: int) -> tuple[Partici
 
 
 @lru_cache(maxsize=8)
-def _find_game(name: str, files: tuple[str, ...]) -> Game:
+def find_game_once(name: str, files: tuple[str, ...]) -> Game:
     """Find a game once: looking through the installed packages takes longer than a short game."""
     return find_game(name, files)

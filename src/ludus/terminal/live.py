@@ -75,11 +75,11 @@ class LiveView:
 
     def _make_lines(self, progress: TournamentProgress) -> list[str]:
         warning = [f"WARNING: {progress.warning}"] if progress.warning else []
-        best = progress.list_best(TOP)
-        width = max(len(line.name) for line in best)
+        best = [(make_printable(line.name), line) for line in progress.list_best(TOP)]
+        width = max(len(name) for name, _ in best)
         table = [
-            f"{place:3}. {line.name:{width}}  {line.points:g} of {line.games}"
-            for place, line in enumerate(best, 1)
+            f"{place:3}. {name:{width}}  {line.points:g} of {line.games}"
+            for place, (name, line) in enumerate(best, 1)
         ]
         return [*warning, self._title, describe_progress(progress), *table]
 

@@ -13,11 +13,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ludus.arena.match import MatchSettings, Pairing
+from ludus.arena.match import MatchSettings, Pairing, find_game_once
 from ludus.arena.openings import Opening
 from ludus.arena.runner import ATTEMPTS, Event, Finished, Moved, Pool, Scored, Started, play_schedule
 from ludus.errors import BadOption
-from ludus.games.registry import find_game
 from ludus.intake.build import OnStep, ignore_step
 from ludus.players.participant import Participant
 from ludus.records.results import GameResult
@@ -170,4 +169,4 @@ def _write_start(
     game: str, files: tuple[str, ...], options: tuple[tuple[str, str], ...], opening: Opening
 ) -> str:
     """Write the position in which the players begin; many games have the same."""
-    return str(opening.position(find_game(game, files), dict(options)))
+    return str(opening.position(find_game_once(game, files), dict(options)))
