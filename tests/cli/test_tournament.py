@@ -21,7 +21,7 @@ from ludus.store.reader import StoreReader
 from ludus.store.schema import BadStore
 from ludus.store.store import Store
 from ludus.store.stored import PlannedGame
-from ludus.tournaments.plan import list_courses
+from ludus.tournaments.plans.plan import list_courses
 
 Captured = pytest.CaptureFixture[str]
 PLAN = """\

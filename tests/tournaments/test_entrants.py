@@ -13,7 +13,7 @@ from ludus.intake.cache import Cache
 from ludus.sandbox.removal import remove
 from ludus.store.stored import StoredParticipant
 from ludus.tournaments.entrants import choose_players, find_again, take_in
-from ludus.tournaments.plan import Plan, read_plan
+from ludus.tournaments.plans.plan import Plan, read_plan
 from tests.intake.entrants import committed
 from tests.machines import MACHINE
 from tests.tournaments.class_programs import write_program

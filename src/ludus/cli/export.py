@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from ludus.arena.contestant_folder import write_contestant_folder
 from ludus.atomic_file import replace_atomically
 from ludus.cli.arguments import add_game_files
 from ludus.cli.file_arguments import add_file
@@ -20,6 +19,7 @@ from ludus.records.results import GameFilter
 from ludus.records.tabular import write_csv
 from ludus.store.sources import GameSource, find_keys, open_source
 from ludus.store.views import ORGANISER, PUBLIC, Viewer, view_record, view_result
+from ludus.tournaments.contestant_folder import write_contestant_folder
 
 FORMATS = JSON_LINES, CSV, PENTE_ORG = ("jsonl", "csv", "pente-org")
 VIEWS = {"public": PUBLIC, "organiser": ORGANISER}

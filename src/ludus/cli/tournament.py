@@ -20,8 +20,8 @@ from ludus.terminal.progress import LongSteps, Progress
 from ludus.terminal.standings import write_standings
 from ludus.tournaments.coordinator import open_tournament
 from ludus.tournaments.dry_run import describe_plan
-from ludus.tournaments.new_plan import write_new_plan
-from ludus.tournaments.plan import Plan, list_courses, read_plan
+from ludus.tournaments.plans.new_plan import write_new_plan
+from ludus.tournaments.plans.plan import Plan, list_courses, read_plan
 from ludus.tournaments.progress import TournamentProgress
 from ludus.tournaments.standings_files import load_store
 

@@ -28,8 +28,8 @@ from ludus.text import quote
 from ludus.tournaments.entrants import choose_players, find_again, take_in
 from ludus.tournaments.meeting import Form, Meeting
 from ludus.tournaments.pairings import TournamentSchedule
-from ludus.tournaments.plan import Plan
-from ludus.tournaments.plan_table import BadPlan
+from ludus.tournaments.plans.plan import Plan
+from ludus.tournaments.plans.table import BadPlan
 
 SETTINGS = "settings"
 """Under this name a run keeps what its games depend on."""

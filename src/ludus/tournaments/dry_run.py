@@ -9,8 +9,8 @@ from pathlib import Path
 from ludus.players.participant import make_key
 from ludus.text import describe_seconds, make_printable
 from ludus.tournaments.meeting import GameCount
-from ludus.tournaments.plan import Plan
-from ludus.tournaments.plan_entrants import EntrantText
+from ludus.tournaments.plans.entrant_texts import EntrantText
+from ludus.tournaments.plans.plan import Plan
 
 SHOWN = 20
 """So many pairings are listed."""

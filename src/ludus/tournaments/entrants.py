@@ -30,8 +30,8 @@ from ludus.sandbox.reply_text import clean_name
 from ludus.store.stored import StoredParticipant
 from ludus.text import make_printable
 from ludus.tournaments.own_code import find_own_code
-from ludus.tournaments.plan import OUT, Plan
-from ludus.tournaments.plan_entrants import EntrantText
+from ludus.tournaments.plans.entrant_texts import EntrantText
+from ludus.tournaments.plans.plan import OUT, Plan
 
 LONGEST_LOG = 1 << 20
 """Bytes of a build log that are kept."""

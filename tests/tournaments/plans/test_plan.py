@@ -9,9 +9,9 @@ import pytest
 from ludus.contests import CONTESTS
 from ludus.errors import BadOption
 from ludus.records.time_control import TimeControl
-from ludus.tournaments.new_plan import write_new_plan
-from ludus.tournaments.plan import Plan, list_courses, read_plan
-from ludus.tournaments.plan_table import BadPlan
+from ludus.tournaments.plans.new_plan import write_new_plan
+from ludus.tournaments.plans.plan import Plan, list_courses, read_plan
+from ludus.tournaments.plans.table import BadPlan
 
 TWO = 'entrants = [{ player = "random" }, { player = "greedy" }]\n'
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from ludus.contests.base import Course
 from ludus.errors import BadOption
 from ludus.text import quote
-from ludus.tournaments.plan import STORE, list_courses
-from ludus.tournaments.plan_forms import SCHEDULES
+from ludus.tournaments.plans.forms import SCHEDULES
+from ludus.tournaments.plans.plan import STORE, list_courses
 
 _PLAN = """\
 # {title}

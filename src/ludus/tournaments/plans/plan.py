@@ -26,9 +26,9 @@ from ludus.players.program import PERSISTS
 from ludus.records.events import MOST_PLIES, PLY_CAP
 from ludus.records.time_control import TimeControl
 from ludus.tournaments.meeting import Form
-from ludus.tournaments.plan_entrants import EntrantText, read_entrants
-from ludus.tournaments.plan_forms import SCHEDULES, make_form
-from ludus.tournaments.plan_table import PlanFile, Table
+from ludus.tournaments.plans.entrant_texts import EntrantText, read_entrants
+from ludus.tournaments.plans.forms import SCHEDULES, make_form
+from ludus.tournaments.plans.table import PlanFile, Table
 
 OUT, LOSE = ABSENT = ("out", "lose")
 """What becomes of an entrant that cannot play: it takes no part, or it loses all its games."""

@@ -11,7 +11,7 @@ from ludus.intake.archive import find_suffix
 from ludus.intake.git import is_git_address
 from ludus.players.named import list_player_names
 from ludus.text import quote
-from ludus.tournaments.plan_table import PlanFile, Table
+from ludus.tournaments.plans.table import PlanFile, Table
 
 LONGEST_NAME = 60
 _KEYS = ("source", "player", "each")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ludus.errors import LudusError
 from ludus.text import make_printable, quote
-from ludus.tournaments.plan_lines import Place, find_line
+from ludus.tournaments.plans.lines import Place, find_line
 
 LONGEST = 4_000_000
 """Characters that a plan may have."""

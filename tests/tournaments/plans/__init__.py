@@ -1,0 +1,1 @@
+"""Plans: what they say, and how mistakes in them are told."""
