@@ -1,6 +1,6 @@
 """Feeds made-up bytes to every reader of foreign text, guided by coverage (needs atheris).
 
-Contest formats, positions, moves, records, the state of a test, suites, pente.org's sheets, protocol lines, clocks.
+Contest formats, positions, moves, records, the state of a test, suites, pente.org's sheets, protocol lines, clocks, plans.
 
     python fuzz/readers.py -max_total_time=30
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
+from pathlib import Path
 
 import atheris
 
@@ -28,6 +29,8 @@ with atheris.instrument_imports(include=["ludus"]):
     from ludus.records.record_json import read, write
     from ludus.records.strict_json import BadRecord
     from ludus.records.time_control import TimeControl
+    from ludus.tournaments.plans.plan import parse_plan
+    from ludus.tournaments.plans.table import PlanFile
 
 from ludus.turn import Clock, Reply, Request, Turn
 
@@ -86,6 +89,11 @@ def _clock(_: str, data: bytes) -> None:
     assert TimeControl.read(str(control)) == control
 
 
+def _plan(_: str, data: bytes) -> None:
+    with contextlib.suppress(LudusError):
+        parse_plan(PlanFile(Path("/nowhere/plan.toml"), data.decode(errors="replace")))
+
+
 def _position(name: str, data: bytes) -> None:
     try:
         position = GAMES[name].read(data.decode("latin-1"))
@@ -118,7 +126,7 @@ def _reply(name: str, data: bytes) -> None:
         return
 
 
-READERS = (_position, _move, _request, _reply, _record, _state, _suite, _sheet, _line, _clock)
+READERS = (_position, _move, _request, _reply, _record, _state, _suite, _sheet, _line, _clock, _plan)
 GAME = [f"{row}{column}" for row in (10, 9, 11, 12, 13) for column in "KL"][:9]
 
 
@@ -133,6 +141,7 @@ def seeds() -> list[bytes]:
         f'[Player 1 Name "ann"]\n{sheet} 1-0',
         "info depth 3 score -1.5 nodes 77 pv x",
         "game=60+0.5,move=5,grace=0.02,patience=2,wall",
+        'contest = "pente-course"\nclock = { from = 6, to = 9 }\nentrants = [{ player = "minimax" }, "a.zip"]\n[schedule]\ngames = 4\n',
     )
     found = [bytes([kind * len(CONTESTS)]) + text.encode() for kind, text in enumerate(shared, start=4)]
     for index, name in enumerate(CONTESTS):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from ludus.store.schema import BadStore
 from ludus.store.store import Store
 from ludus.store.stored import PlannedGame
 from ludus.tournaments.plans.plan import list_courses
+from tests.conftest import ROOT
 
 Captured = pytest.CaptureFixture[str]
 PLAN = """\
@@ -99,6 +101,27 @@ def test_who_cannot_be_taken_in_stays_out_and_the_others_play(tmp_path: Path, ca
     printed = capsys.readouterr()
     assert "warning: nowhere stays out: program" in printed.err
     assert "nowhere" not in printed.out
+
+
+def test_who_cannot_be_taken_in_loses_if_the_plan_says_so(tmp_path: Path, capsys: Captured) -> None:
+    plan = write_plan(tmp_path, 'absent = "lose"')
+    text = plan.read_text(encoding="utf-8").replace("[{", '["nowhere", {')
+    plan.write_text(text, encoding="utf-8")
+    assert main(["tournament", str(plan)]) == 0
+    assert "warning: nowhere loses its games: program" in capsys.readouterr().err
+    games = [result for result in read_results(plan) if "nowhere" in result.keys]
+    assert len(games) == 8
+    assert all(result.points[result.keys.index("nowhere")] == 0 for result in games)
+    assert main(["tournament", str(plan)]) == 0
+
+
+def test_a_tournament_can_be_of_somebodys_own_game(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "examples" / "connect_four.py", tmp_path / "mine.py")
+    plan = tmp_path / "cup.toml"
+    players = '[{ player = "random" }, { player = "greedy" }]'
+    plan.write_text(f'game = "connect-four"\nfiles = ["mine.py"]\nentrants = {players}\n', encoding="utf-8")
+    assert main(["tournament", str(plan), "--quiet"]) == 0
+    assert len(read_results(plan)) == 2
 
 
 def test_a_tournament_of_absent_players_is_no_tournament(tmp_path: Path, capsys: Captured) -> None:

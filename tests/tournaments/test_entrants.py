@@ -90,6 +90,7 @@ def test_equal_names_have_different_keys_and_the_name_of_the_plan_wins(tmp_path:
     )
     assert [one.key for one in taken_in] == ["anna", "anna#2", "anna#3"]
     assert [one.name for one in taken_in] == ["anna"] * 3
+    assert taken_in[1].notes == "somebody else is called anna, too, so it goes by anna#2"
 
 
 def test_a_hostile_name_is_shown_harmlessly(tmp_path: Path) -> None:

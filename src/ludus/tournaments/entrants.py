@@ -47,6 +47,8 @@ def take_in(
         found = _take_in(entrant, plan, game, machine, on_step)
         key = make_key(found.name, keys)
         keys[key] = None
+        if key != found.name:
+            found = _add_note(found, f"somebody else is called {found.name}, too, so it goes by {key}")
         if entrant.is_program and found.spec:
             other = specs.setdefault(found.spec, key)
             if other != key:

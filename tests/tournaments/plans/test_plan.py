@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ludus.contests import CONTESTS
 from ludus.errors import BadOption
 from ludus.records.time_control import TimeControl
 from ludus.tournaments.plans.new_plan import write_new_plan
-from ludus.tournaments.plans.plan import Plan, list_courses, read_plan
-from ludus.tournaments.plans.table import BadPlan
+from ludus.tournaments.plans.plan import Plan, list_courses, parse_plan, read_plan
+from ludus.tournaments.plans.table import BadPlan, PlanFile
 
 TWO = 'entrants = [{ player = "random" }, { player = "greedy" }]\n'
 
@@ -190,3 +192,58 @@ def test_a_new_plan_never_replaces_a_file(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match="already there"):
         write_new_plan("pente-course", path)
     assert path.read_text(encoding="utf-8") == "mine"
+
+
+KEYS = [
+    "game",
+    "contest",
+    "seed",
+    "clock",
+    "schedule",
+    "entrants",
+    "options",
+    "boards",
+    "kind",
+    "each",
+    "source",
+    "name",
+]
+VALUES = st.recursive(
+    st.sampled_from(
+        [
+            "1",
+            "-3",
+            "2.5",
+            "true",
+            '"pente"',
+            '"pente-course"',
+            '"game=5"',
+            '""',
+            "1979-05-27",
+            "nan",
+            '"\\u0000"',
+        ]
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3).map(lambda values: f"[{', '.join(values)}]"),
+        st.dictionaries(st.sampled_from(KEYS), inner, max_size=3).map(
+            lambda table: "{" + ", ".join(f"{key} = {value}" for key, value in table.items()) + "}"
+        ),
+    ),
+    max_leaves=8,
+)
+LINES = st.one_of(
+    st.tuples(st.sampled_from(KEYS), VALUES).map(lambda pair: f"{pair[0]} = {pair[1]}"),
+    st.sampled_from([f"[{key}]" for key in KEYS] + [f"[[{key}]]" for key in KEYS]),
+    st.text(max_size=20),
+)
+
+
+@given(st.lists(LINES, max_size=8).map("\n".join))
+def test_whatever_a_plan_says_it_is_followed_or_refused_in_one_line(text: str) -> None:
+    told = ""
+    try:
+        parse_plan(PlanFile(Path("/nowhere/plan.toml"), text))
+    except BadPlan as error:
+        told = str(error)
+    assert told.isprintable()

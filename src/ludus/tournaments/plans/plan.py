@@ -103,7 +103,12 @@ class Plan:
 
 def read_plan(path: Path) -> Plan:
     """Read and check a plan; raise `BadPlan` with line, key and hint."""
-    return _PlanReader(PlanFile.read(path)).read()
+    return parse_plan(PlanFile.read(path))
+
+
+def parse_plan(file: PlanFile) -> Plan:
+    """Check the text of a plan."""
+    return _PlanReader(file).read()
 
 
 def list_courses() -> dict[str, Course]:
