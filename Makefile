@@ -7,7 +7,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: help demo test quick nightly coverage check format golden bench fuzz sanitize clean
 help:
-	@echo "make demo    build, then let our contest programs meet the reference agents in the sandbox"
+	@echo "make demo    build, then hold a small tournament in each of the four contests, and write a page"
 	@echo "make test    make check, then every test but those of make nightly"
 	@echo "make quick   the tests without the slow ones"
 	@echo "make nightly all tests, also with sanitizers, and a long run of the fuzzer"
@@ -35,8 +35,8 @@ help:
 	@touch $@
 
 demo: .venv/ready
-	@mkdir -p demo
-	@$(BIN)/ludus demo --page demo/index.html
+	@$(BIN)/ludus demo demo
+	@echo "the command ludus is $(BIN)/ludus here; 'source $(BIN)/activate' lets your shell find it"
 
 # A process for each core; then, alone, the tests that look at the whole machine.
 PARALLEL := -n auto --maxprocesses 8 --dist loadgroup

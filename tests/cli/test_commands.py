@@ -93,7 +93,6 @@ def test_a_game_from_a_file_plays_like_any_other(capsys: Captured, monkeypatch: 
         (["moves", "checkers", "8/8/8/8/8/8/8/8 b", "--option", "x=1"], "--option is for the start"),
         (["perft", "checkers", "-1"], "DEPTH: expected 0 to 99"),
         (["perft", "checkers", "200000", "--native"], "DEPTH: expected 0 to 99"),
-        (["demo", "--games", "0"], "--games: expected 1 or more"),
         (["play", "checkers", "--seat", "3"], "--seat: expected 1 to 2"),
         (["play", "checkers", "--against", "nobody"], "no player is called 'nobody'"),
         (["players", "chess"], "no game is called 'chess'"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
-from ludus.contests.base import Behaviour, Contest, Showcase
+from ludus.contests.base import Behaviour, Contest
 from ludus.contests.situation import MoveWanted, Situation
 from ludus.protocols.base import BadReply, BadRequest, ignore
 from ludus.turn import Reply, Request, Turn
@@ -54,7 +54,6 @@ CONTEST = Contest(
     format=sys.modules[__name__],
     program="drop",
     agents={"drunkard": "random"},
-    showcase=Showcase("drunkard", "none"),
     situations=(
         Situation("first", "The first stone", "A stone falls to the bottom.", MoveWanted()),
         Situation("high", "A full column", "A full column takes no stone.", MoveWanted("a1 a2 a3 a4 a5 a6")),

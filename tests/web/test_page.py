@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from ludus.arena.match import MatchSettings
-from ludus.arena.replay import replay
-from ludus.arena.summary import Summary
+from ludus.arena.replay import check
 from ludus.games import GAMES, Position
-from ludus.records.record import Seated
+from ludus.records.results import GameResult, extract_result
+from ludus.tournaments.standings import make_standings
+from ludus.tournaments.tally import Tally
 from ludus.web.board import draw
 from ludus.web.page import Shown, page
 from tests.arena.matches import games_of, participants, played
@@ -26,26 +27,44 @@ def shown(name: str, who: str) -> Shown:
     (result,) = played(games_of(settings, participants("random", "first"), 1))
     record = replace(
         result.record,
-        players=(Seated(who, tier="bubblewrap", meter="cgroup2"), result.record.players[1]),
+        players=(
+            replace(result.record.players[0], name=who, tier="bubblewrap", meter="cgroup2"),
+            result.record.players[1],
+        ),
         verdict=replace(result.record.verdict, reason=who),
     )
-    summary = Summary(
-        [replace(one, name=who) if one.key == "random" else one for one in participants("random", "first")], 2
-    )
-    summary.add(replace(result, record=record))
-    *_, last = replay(result.record, GAMES)
-    return Shown(name, summary, record, last)
+    tally = Tally({"random": who, "first": "first"}, [extract_result(record)])
+    return Shown(name, make_standings(tally), [who], (record, check(result.record, GAMES)))
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_match_is_shown_with_its_table_its_endings_and_the_last_board(name: str) -> None:
-    match = shown(name, "somebody")
-    text = page("Title", "a note", [match])
+def test_a_tournament_is_shown_with_its_table_its_endings_and_the_last_board(name: str) -> None:
+    text = page("Title", "a note", [shown(name, "somebody")])
     assert "<h1>Title</h1>" in text
     assert "<td>somebody</td>" in text
-    assert "1 game: somebody" in text
+    assert "1 game: " in text
+    assert "somebody could not play" in text
     assert "somebody: bubblewrap, metered by cgroup2" in text
     assert text.count("<svg") == 1
+
+
+def test_the_table_says_how_each_did_against_each_other() -> None:
+    games = [(("ann", "bob"), (1.0, 0.0)), (("bob", "ann"), (0.5, 0.5)), (("cid", "ann"), (0.0, 1.0))]
+    results = [
+        GameResult(str(number), 1, 1, keys, points, points, "outcome", "")
+        for number, (keys, points) in enumerate(games)
+    ]
+    standings = make_standings(Tally({"ann": "Ann", "bob": "Bob", "cid": "Cid"}, results))
+    table = ElementTree.fromstring(
+        page("", "", [Shown("checkers", standings, [], None)]).partition("</h2>")[2].partition("<ul>")[0]
+    )
+    rows = [[cell.text or "" for cell in row] for row in table]
+    assert [row[:6] for row in rows] == [
+        ["", "player", "1", "2", "3", "points"],
+        ["1", "Ann", "·", "1.5/2", "1/1", "2.5/3"],
+        ["2", "Bob", "0.5/2", "·", "", "0.5/2"],
+        ["3", "Cid", "0/1", "", "·", "0/1"],
+    ]
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)

@@ -5,7 +5,7 @@
     Finished    a game is over; its result counts
     Voided      the machine or we have failed: the game counts for nobody and is played again, twice at most
 
-`match`, `sprt`, `grade` and `demo` are folds over these events. Games are finished in any order; `InOrder` puts them back
+`match`, `sprt`, `grade` and `tournament` are folds over these events. Games are finished in any order; `InOrder` puts them back
 into that of the schedule.
 """
 

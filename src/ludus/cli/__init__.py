@@ -35,7 +35,7 @@ GROUPS = {
         "grade": "grade a contest program as its course does",
         "entry": "write our own contest program to a folder",
         "board": "make a random board file for the Amazons contest",
-        "demo": "play our contest programs against the reference agents",
+        "demo": "hold a small tournament in each contest, and show it on a page",
     },
     "matches": {
         "players": "list the players of a game and their settings",

@@ -1,82 +1,135 @@
-"""`ludus demo`: our contest programs meet the contests' reference agents in the sandbox, and a page shows the results."""
+"""`ludus demo`: a small tournament in each of the four contests, by the commands that anybody would type, and a page.
+
+One tournament is killed in the middle, so that the same command goes on with it. What is in the folder already is kept:
+a demo that was stopped goes on, and one that is complete shows its results again.
+"""
 
 from __future__ import annotations
 
 import argparse
-import os
+import shlex
+import signal
+import subprocess
 import sys
 import time
-from contextlib import closing
-from itertools import islice
+from contextlib import suppress
 from pathlib import Path
 
-from ludus.arena.match import MatchSettings, Result, round_robin
-from ludus.arena.openings import START, load_built_in_suite
 from ludus.arena.replay import check
-from ludus.arena.runner import Finished
-from ludus.arena.summary import Summary
-from ludus.arena.workers import make_local_pool
 from ludus.atomic_file import write_atomically
-from ludus.cli.arguments import add_colour, add_number, open_machine
-from ludus.cli.many_games import play_games, resolve_players
-from ludus.contests import CONTESTS
-from ludus.entries.export import write_folder
+from ludus.cli import main
+from ludus.cli.arguments import open_machine
+from ludus.cli.tournament import UNDECIDED
 from ludus.errors import BadOption
 from ludus.games import GAMES
-from ludus.games.base import squares_of
-from ludus.records.time_control import TimeControl
 from ludus.sandbox.capabilities import Machine
-from ludus.sandbox.owned_folder import OwnedFolder
-from ludus.terminal.board import draw, wants_colour
-from ludus.terminal.progress import Progress
-from ludus.terminal.results import write_progress
-from ludus.terminal.table import set_table
+from ludus.store.reader import StoreReader
+from ludus.store.schema import BadStore
+from ludus.terminal.table import wrap
+from ludus.tournaments.standings_files import load_store
 from ludus.web.page import Shown, page
 
 EXAMPLES = """\
   ludus demo
-  ludus demo --games 10 --page results.html"""
-OURS = "ludus entry"
-TITLE = "Ludus: our entries against the reference agents"
+  ludus demo ~/first-look"""
+TITLE = "Ludus: four small tournaments"
+PLANS = {
+    "pente": """\
+# A knockout, as the course's text says; only the clock is shorter.
+contest = "pente-course"
+clock = "game=10"
+workers = 2
+entrants = [
+    { source = "entries/pente", name = "Ludus" },
+    { player = "minimax" },
+    { player = "neighbours" },
+    { player = "random" },
+    { source = "entries/unfinished" },
+]
+""",
+    "chezz": """\
+# Everybody plays White once and Black once against everybody else.
+contest = "chezz-course"
+clock = "game=10"
+workers = 2
+entrants = [{ source = "entries/chezz" }, { player = "greedy" }, { player = "randomlegal" }]
+""",
+    "checkers": """\
+game = "checkers"
+schedule = { kind = "round-robin", games = 4 }
+openings = "suite"
+ply_cap = 100
+workers = 2
+entrants = [
+    { source = "entries/checkers", name = "Ludus" },
+    { player = "minimax" },
+    { player = "random" },
+]
+""",
+    "amazons": """\
+# Three at a board, each in every seat once.
+contest = "amazons-course"
+options = { size = "8x8", amazons = 2 }
+schedule = { kind = "tables", seats = 3, rounds = 1 }
+workers = 2
+entrants = [{ source = "entries/amazons" }, { player = "greedy" }, { player = "territory" }]
+""",
+}
+"""The plan of the tournament in each contest."""
+UNFINISHED = "int main() { return 0 }\n"
+"""A program that no compiler accepts."""
+KILLED, GAMES_BEFORE = "checkers", 3
+"""Which tournament is killed, and after how many games."""
+NEXT = """\
+All of it is in {folder}; to begin anew, remove that folder. To look further:
+  ludus records {folder}/pente.store
+  ludus record show {folder}/checkers.store 00000
+  ludus export {folder}/pente.store --for unfinished {folder}/for-unfinished"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Say how many games, and where the page goes."""
-    add_number(parser, "--games", 4, "games per contest, each side begins in turn")
+    """Say where everything goes."""
     parser.add_argument(
-        "--page",
-        metavar="FILE",
-        default="ludus-demo.html",
-        help="write the HTML page to this file (default: ludus-demo.html)",
+        "folder",
+        metavar="DIR",
+        nargs="?",
+        type=Path,
+        default=Path("ludus-demo"),
+        help="the folder for programs, plans, stores and the page (default: ludus-demo)",
     )
-    add_colour(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the games, print a table and write the page."""
-    if options.games < 1:
-        raise BadOption(f"--games: expected 1 or more, found {options.games}")
-    path = Path(options.page)
-    if not path.parent.is_dir():
-        raise BadOption(f"--page {options.page}: expected a file in an existing folder")
-    colour = wants_colour(sys.stdout, options.color)
+    """Hold the tournaments, show the standings of one, and write the page."""
+    folder: Path = options.folder
+    _write_files(folder)
     # Without a sandbox this is acceptable, because these are our own programs.
     machine = open_machine(unsafe=True)
     note = _describe_conditions(machine)
-    print(note)
-    with closing(OwnedFolder("ludus-demo-")) as place:
-        shown = [_show(name, machine, place.path, options.games, colour) for name in CONTESTS]
-    rows = [["game", "agent", "points", "of"]]
-    for match in shown:
-        ours, agent = match.summary.lines
-        rows.append([match.title, agent.name, f"{ours.points:g}", str(ours.games)])
-    print(f"\n{TITLE}\n{set_table(rows, left=(0, 1))}")
-    try:
-        write_atomically(path, page(TITLE, note, shown))
-    except OSError as error:
-        raise BadOption(f"--page {path}: the page cannot be written: {error.strerror}") from error
-    print(f"\nthe page: {path.resolve()}")
+    print(wrap(note, 0))
+    guard = () if machine.explain_no_containment() is None else ("--unsafe",)
+    for game in PLANS:
+        code = _hold(game, folder, guard)
+        if code not in (0, UNDECIDED):
+            return code
+    _run("standings", f"{folder / KILLED}.store")
+    path = folder / "index.html"
+    write_atomically(path, page(TITLE, note, [_load(game, folder / f"{game}.store") for game in PLANS]))
+    print(f"\n{NEXT.format(folder=shlex.quote(str(folder)))}\n\nthe page: {path.resolve()}")
     return 0
+
+
+def _write_files(folder: Path) -> None:
+    """Write the plans and the program that cannot be built, unless they are there."""
+    files = {f"{game}.toml": text for game, text in PLANS.items()}
+    try:
+        for name, text in {**files, "entries/unfinished/homework.cpp": UNFINISHED}.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not path.exists():
+                write_atomically(path, text)
+    except OSError as error:
+        raise BadOption(f"{folder}: expected a folder that can be written: {error.strerror}") from error
 
 
 def _describe_conditions(machine: Machine) -> str:
@@ -88,41 +141,53 @@ def _describe_conditions(machine: Machine) -> str:
     return f"There is no sandbox here, so our own entries run with limits alone; untrusted programs would be refused. {missing}."
 
 
-def _show(name: str, machine: Machine, place: Path, games: int, colour: bool) -> Shown:
-    show = CONTESTS[name].showcase
-    folder = place / name
-    write_folder(name, folder)
-    settings = MatchSettings(
-        name, options=show.options, control=TimeControl.read(show.clock), ply_cap=show.ply_cap
-    )
-    results, summary = _play(settings, machine, (f"program:folder={folder}", show.agent), games)
-    last = results[-1].record
-    position = check(last, GAMES)
-    print(f"\n{name}, the last game: {' against '.join(seat.name for seat in last.players)}")
-    print(draw(position, colour=colour, marked=squares_of(last.moves[-1]) if last.moves else ()))
-    print(f"{last.verdict.reason}, {len(last.moves)} moves")
-    return Shown(name, summary, last, position)
+def _hold(game: str, folder: Path, guard: tuple[str, ...]) -> int:
+    """Write our entry, and play the tournament or what is left of it; return the exit code."""
+    entry, store = folder / "entries" / game, folder / f"{game}.store"
+    if not entry.exists():
+        _run("entry", game, str(entry))
+    words = ("tournament", f"{folder / game}.toml", *guard)
+    if game == KILLED and not store.exists():
+        _kill_in_the_middle(words, store)
+    return _run(*words)
 
 
-def _play(
-    settings: MatchSettings, machine: Machine, players: tuple[str, str], games: int
-) -> tuple[list[Result], Summary]:
-    """Play the games; omit void ones, with a note."""
-    suite = None if settings.options else load_built_in_suite(GAMES[settings.game])
-    progress, began = Progress(sys.stderr), time.monotonic()
-    participants = resolve_players(settings, machine, players, progress)
-    endless = round_robin(settings, participants, suite.openings if suite else (START,), 0)
-    summary, results = Summary(participants, 2), []
-    summary.lines[0].name = OURS
-    pool = make_local_pool(min(2, os.cpu_count() or 1), machine)
-    with closing(play_games(list(islice(endless, games)), pool, progress)) as events:
-        for event in events:
-            if isinstance(event, Finished):
-                summary.add(event.result)
-                results.append(event.result)
-                line = write_progress(summary, games, time.monotonic() - began)
-                progress.show(f"{settings.game}: {line}")
-    progress.end("")
-    if not results:
-        raise BadOption(f"{settings.game}: no game could be played")
-    return sorted(results, key=lambda result: result.pairing.number), summary
+def _run(*words: str) -> int:
+    """Show a command, and run it as if it had been typed."""
+    _show(words)
+    return main(list(words))
+
+
+def _show(words: tuple[str, ...]) -> None:
+    print(f"\n$ ludus {shlex.join(words)}", flush=True)
+
+
+def _kill_in_the_middle(words: tuple[str, ...], store: Path) -> None:
+    """Run a tournament in a process of its own, and kill that when some games are in the store."""
+    _show(words)
+    with subprocess.Popen([sys.executable, "-P", "-m", "ludus", *words]) as process:
+        try:
+            while process.poll() is None and _count_games(store) < GAMES_BEFORE:
+                time.sleep(0.02)
+        finally:
+            process.kill()
+    if process.returncode == -signal.SIGKILL:
+        print(f"\nkilled (kill -9) after {_count_games(store)} games; the same command goes on:")
+
+
+def _count_games(path: Path) -> int:
+    # It may just be being made.
+    with suppress(BadStore), StoreReader(path) as store:
+        return len(store.results())
+    return 0
+
+
+def _load(game: str, path: Path) -> Shown:
+    """Read what the page shows of a tournament; its last game is that of which the board is drawn."""
+    standings = load_store(path)
+    played = {line.key for line in standings.lines}
+    with StoreReader(path) as store:
+        out = [one.name for one in store.participants() if one.key not in played]
+        records = list(store.records())
+    last = (records[-1], check(records[-1], GAMES)) if records else None
+    return Shown(game, standings, out, last)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludus.contests.base import Behaviour, Conduct, Contest, Course, OwnName, Showcase
+from ludus.contests.base import Behaviour, Conduct, Contest, Course, OwnName
 from ludus.contests.situation import ExitWanted, MoveWanted, Situation, edit_files
 from ludus.games.amazons_board import is_name
 from ludus.protocols import amazons
@@ -150,7 +150,6 @@ CONTEST = Contest(
     conduct=Conduct(rolls_back=True, cut_by_standing=True, turn_cap=LONGEST_TURN),
     closing_move=amazons.closing_step,
     agents={"greedy": "amazons-greedy", "territory": "territory"},
-    showcase=Showcase("greedy", "none", (("size", "8x8"),)),
     course=Course(
         "amazons-course",
         """\

@@ -94,17 +94,6 @@ class Grading:
 
 
 @dataclass(frozen=True, slots=True)
-class Showcase:
-    """How `ludus demo` shows a contest."""
-
-    agent: str
-    """The reference agent that our own program meets."""
-    clock: str
-    options: tuple[tuple[str, str], ...] = ()
-    ply_cap: int = 400
-
-
-@dataclass(frozen=True, slots=True)
 class Course:
     """How a course holds its tournament, as its text says; a plan that names it starts from these values."""
 
@@ -139,7 +128,6 @@ class Contest:
     behaviour: Behaviour
     situations: tuple[Situation, ...]
     """What `ludus check` tries, in this order."""
-    showcase: Showcase
     course: Course | None = None
     """The course's tournament, if its text describes one."""
     recipe: Callable[[Path, str], Recipe] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludus.contests.base import Behaviour, Contest, Showcase
+from ludus.contests.base import Behaviour, Contest
 from ludus.contests.situation import Situation, TranscriptWanted
 from ludus.protocols import checkers
 
@@ -85,7 +85,6 @@ CONTEST = Contest(
     format=checkers,
     program="checkers",
     agents={"minimax": "checkers-minimax"},
-    showcase=Showcase("minimax", "none", ply_cap=100),
     situations=_SITUATIONS,
     behaviour=_BEHAVIOUR,
 )

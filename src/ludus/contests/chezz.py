@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludus.contests.base import Behaviour, Contest, Course, Showcase
+from ludus.contests.base import Behaviour, Contest, Course
 from ludus.contests.situation import MoveWanted, Situation
 from ludus.intake.build import Recipe, check_program, make_plain_recipe
 from ludus.protocols import chezz
@@ -118,7 +118,6 @@ CONTEST = Contest(
     keeps_files=True,
     agents={"firstlegal": "first", "lastlegal": "last", "randomlegal": "random"},
     game_seconds=60.0,
-    showcase=Showcase("randomlegal", "game=10"),
     course=Course(
         "chezz-course",
         """\

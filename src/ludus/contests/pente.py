@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludus.contests.base import Behaviour, Conduct, Contest, Course, Grading, Showcase
+from ludus.contests.base import Behaviour, Conduct, Contest, Course, Grading
 from ludus.contests.situation import MoveWanted, Situation, edit_files
 from ludus.intake.build import Language, Recipe, find_language, list_make_steps
 from ludus.protocols import pente
@@ -115,7 +115,6 @@ CONTEST = Contest(
     conduct=Conduct(draws_by_time=True),
     agents={"neighbours": "neighbours", "minimax": "pente-minimax"},
     grading=Grading(("neighbours", "minimax"), games=10, firsts=6, points=5, clock="game=100"),
-    showcase=Showcase("minimax", "game=10"),
     course=Course(
         "pente-course",
         """\

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
 from collections.abc import Sequence
 
 from ludus.terminal.table import GAP, WIDTH, fit_table, measure, set_table, shorten, wrap
 from ludus.text import make_printable
-from ludus.tournaments.standings import BUCHHOLZ, ROUND, SCORE, TREASURE, Ended, Standing, Standings
+from ludus.tournaments.standings import BUCHHOLZ, ROUND, SCORE, TREASURE, Standing, Standings, describe_end
 
 SMALL = 10
 """Sections of at most so many lines are shown without being asked for."""
@@ -89,8 +88,7 @@ def write_reasons(standings: Standings) -> str:
     """Write how games ended."""
     labels = _label(standings)
     lines = [
-        wrap(f"{each.games:6}  {make_printable(_describe_end(each, labels))}", 8)
-        for each in standings.reasons
+        wrap(f"{each.games:6}  {make_printable(describe_end(each, labels))}", 8) for each in standings.reasons
     ]
     return "\n".join(["endings", *lines])
 
@@ -173,15 +171,8 @@ def _describe(standings: Standings) -> str:
     return wrap(text, 2)
 
 
-def _describe_end(ended: Ended, labels: dict[str, str]) -> str:
-    return f"{ended.kind}: lost by {labels[ended.key]}" if ended.key else f"{ended.kind}: {ended.reason}"
-
-
 def _label(standings: Standings) -> dict[str, str]:
-    names = Counter(line.name for line in standings.lines)
-    return {
-        line.key: make_printable(line.name if names[line.name] == 1 else line.key) for line in standings.lines
-    }
+    return {key: make_printable(label) for key, label in standings.list_labels().items()}
 
 
 def _write_meeting(line: Standing, other: Standing, *, shows_games: bool) -> str:

@@ -14,6 +14,7 @@ criteria, one after the other; who is equal in all of them shares a place, and i
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING
@@ -106,6 +107,11 @@ class Standings:
     first_seat: list[float] | None = None
     """What the first of two seats is worth, in Elo, and the error of that."""
 
+    def list_labels(self) -> dict[str, str]:
+        """List how each participant is called: by its name, or by its key where two have the same name."""
+        names = Counter(line.name for line in self.lines)
+        return {line.key: line.name if names[line.name] == 1 else line.key for line in self.lines}
+
     def as_json(self) -> dict[str, object]:
         """Return them for scripts, and for a cache."""
         return {
@@ -113,6 +119,11 @@ class Standings:
             "lines": [_list_fields(line) for line in self.lines],
             "reasons": [_list_fields(reason) for reason in self.reasons],
         }
+
+
+def describe_end(ended: Ended, labels: Mapping[str, str]) -> str:
+    """Describe how games ended."""
+    return f"{ended.kind}: lost by {labels[ended.key]}" if ended.key else f"{ended.kind}: {ended.reason}"
 
 
 def read_standings(content: Mapping[str, object]) -> Standings:

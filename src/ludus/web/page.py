@@ -1,4 +1,4 @@
-"""One page of HTML that shows matches: a table, how the games ended, the last position of each. It needs no server.
+"""One page of HTML that shows tournaments: standings, how the games ended, the last position of a game. It needs no server.
 
 Names and reasons come from untrusted programs, so everything is escaped, and the page may load and run nothing.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludus.arena.summary import Line, Summary
 from ludus.games.base import Position, squares_of
 from ludus.records.record import Record
+from ludus.tournaments.standings import TREASURE, Standing, Standings, describe_end
 from ludus.web.board import draw, escape_html
 
 _STYLE = """
@@ -29,19 +29,20 @@ ul { margin: .3rem 0; padding-left: 1.2rem; } small { color: var(--soft); overfl
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A match as the page shows it."""
+    """A tournament as the page shows it."""
 
     title: str
-    summary: Summary
-    record: Record
-    """One of its games, of which the last position is drawn."""
-    last: Position
+    standings: Standings
+    out: Sequence[str]
+    """The names of those who could not play."""
+    last: tuple[Record, Position] | None
+    """One of its games, of which the last position is drawn; None where there is none."""
 
 
-def page(title: str, note: str, matches: Sequence[Shown]) -> str:
+def page(title: str, note: str, tournaments: Sequence[Shown]) -> str:
     """Write the page."""
     policy = "default-src 'none'; style-src 'unsafe-inline'"
-    sections = "\n".join(_write_section(match) for match in matches)
+    sections = "\n".join(_write_section(shown) for shown in tournaments)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
@@ -51,32 +52,60 @@ def page(title: str, note: str, matches: Sequence[Shown]) -> str:
     )
 
 
-def _write_section(match: Shown) -> str:
-    rows = "\n".join(_write_row(line) for line in match.summary.lines)
-    head = '<tr><th>player</th><th class="number">points</th><th class="number">Elo ± 95 %</th><th class="number">ms a move</th></tr>'
-    endings = "".join(
-        f"<li>{count} {'game' if count == 1 else 'games'}: {escape_html(ending.reason or ending.kind)}</li>"
-        for ending, count in match.summary.endings.most_common()
+def _write_section(shown: Shown) -> str:
+    board = _write_game(*shown.last) if shown.last else ""
+    return (
+        f"<section><h2>{escape_html(shown.title)}</h2>\n{_write_table(shown.standings)}\n"
+        f"<ul>{''.join(f'<li>{escape_html(note)}</li>' for note in _list_notes(shown))}</ul>\n{board}</section>"
     )
-    record = match.record
+
+
+def _write_table(standings: Standings) -> str:
+    """Write the standings, with the points of each against each other in the middle."""
+    labels, lines = standings.list_labels(), standings.lines
+    extra = ["treasure"] if TREASURE in standings.order else []
+    head = ["", *(str(line.place) for line in lines), "points", *extra, "Elo ± 95 %"]
+    rows = [_write_row("th", "player", head)]
+    for line in lines:
+        met = [_write_meeting(line, other) for other in lines]
+        more = [f"{line.treasure:.6g}"] if extra else []
+        cells = [str(line.place), *met, f"{line.points:.6g}/{line.games + line.byes:.6g}", *more]
+        rows.append(_write_row("td", labels[line.key], [*cells, _write_rating(line)]))
+    return f"<table>{''.join(rows)}</table>"
+
+
+def _write_row(tag: str, name: str, cells: Sequence[str]) -> str:
+    """Write a row: the first cell, the name, and the others."""
+    first, *others = (f'<{tag} class="number">{escape_html(cell)}</{tag}>' for cell in cells)
+    return f"<tr>{first}<{tag}>{escape_html(name)}</{tag}>{''.join(others)}</tr>\n"
+
+
+def _write_meeting(line: Standing, other: Standing) -> str:
+    if line is other:
+        return "·"
+    points, games = line.against.get(other.key, (0, 0))
+    return f"{points:g}/{games:g}" if games else ""
+
+
+def _write_rating(line: Standing) -> str:
+    return "" if line.rating is None else f"{round(line.rating):+d} ± {line.error:.0f}"
+
+
+def _list_notes(shown: Shown) -> list[str]:
+    """List how the games ended, and who stayed out."""
+    labels = shown.standings.list_labels()
+    ends = [
+        f"{end.games} {'game' if end.games == 1 else 'games'}: {describe_end(end, labels)}"
+        for end in shown.standings.reasons
+    ]
+    return ends + [f"{name} could not play" for name in shown.out]
+
+
+def _write_game(record: Record, last: Position) -> str:
     names = " against ".join(seat.name for seat in record.players)
     words = f"{names}: {record.verdict.reason}, {len(record.moves)} moves"
     marked = squares_of(record.moves[-1]) if record.moves else ()
-    return (
-        f"<section><h2>{escape_html(match.title)}</h2>\n<table>{head}\n{rows}</table>\n<ul>{endings}</ul>\n"
-        f"{draw(match.last, marked, words)}<small>{escape_html(words)}</small><br><small>{escape_html(_describe_meters(record))}</small></section>"
-    )
-
-
-def _write_row(line: Line) -> str:
-    found = line.estimate()
-    numbers = (
-        f"{line.points:g}/{line.games}",
-        f"{round(found.elo):+d} ± {found.error:.0f}",
-        f"{line.seconds_a_move * 1000:.3g}",
-    )
-    cells = "".join(f'<td class="number">{number}</td>' for number in numbers)
-    return f"<tr><td>{escape_html(line.name)}</td>{cells}</tr>"
+    return f"{draw(last, marked, words)}<small>{escape_html(words)}</small><br><small>{escape_html(_describe_meters(record))}</small>"
 
 
 def _describe_meters(record: Record) -> str:
