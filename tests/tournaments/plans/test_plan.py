@@ -124,6 +124,11 @@ def test_a_git_address_stays_one(tmp_path: Path) -> None:
         ("game = \"pente\"\nabsent = \"win\"\n", "plan.toml line 3: absent: expected 'out' or 'lose', found 'win' / "),
         ("game = \"pente\"\nseed = 1\nseed = 2\n", "plan.toml line 4: Cannot overwrite a value / a plan is in TOML"),
         ("game = pente\n", "plan.toml line 2: Invalid value / a plan is in TOML"),
+        ("game = \"pente\"\nstore = \"a\\u0000b\"\n", "plan.toml line 3: store: expected a text without null characters, found 'a\\x00b' / "),
+        ("game = \"pente\"\nopenings = \"\\u0000\"\n", "plan.toml line 3: openings: expected a text without null characters, found '\\x00' / "),
+        ("game = \"pente\"\nfiles = [\"\\u0000.py\"]\n", "plan.toml line 3: files: expected a text without null characters, found '\\x00.py' / "),
+        (f"game = \"pente\"\nseed = {'9' * 5000}\n", "plan.toml: a number in it has too many digits / "),
+        ("game = \"checkers\"\n[options]\nsize = 3\n", "plan.toml line 4: options.size: there is no such key / there are none"),
         ("game = \"pente\"\nboards = 3\n", "plan.toml line 3: boards: pente has no random boards / "),
         ("game = \"amazons\"\n[options]\nplayers = 3\n", "schedule: it is for 2 seats, and amazons has 3 here / for other numbers than two: schedule = { kind = \"tables\", seats = 3 }"),
     ],
@@ -153,6 +158,12 @@ def test_a_mistake_among_the_entrants_is_told_with_its_number(
     entrants: str, told: str, tmp_path: Path
 ) -> None:
     assert told in describe_refusal(tmp_path, f'game = "pente"\n{entrants}\n')
+
+
+def test_a_plan_may_begin_with_the_mark_that_windows_editors_write(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(f'game = "checkers"\n{TWO}', encoding="utf-8-sig")
+    assert read_plan(path).game == "checkers"
 
 
 def test_a_plan_that_is_not_there_points_to_a_new_one(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def _read_entrant(file: PlanFile, table: Table, game: Game) -> Iterator[EntrantT
         raise table.make_error("", f"expected one of {', '.join(_KEYS)}, found {found}")
     (key,) = chosen
     text = table.take_text(key)
-    if not text or "\0" in text:
+    if not text:
         raise table.make_error(key, f"expected {_EXPECTED[key]}, found {quote(text)}")
     if key == "each":
         for other in _KEYS:

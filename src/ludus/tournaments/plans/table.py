@@ -57,6 +57,7 @@ class Table:
             return usual
         if not isinstance(value, str):
             raise self.make_type_error(key, "a text", value)
+        self._check_text(key, value)
         return value
 
     def take_choice(self, key: str, choices: Collection[str], usual: str = "") -> str:
@@ -86,6 +87,8 @@ class Table:
             return ()
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
             raise self.make_type_error(key, "a list of texts", values)
+        for value in values:
+            self._check_text(key, value)
         return tuple(values)
 
     def take_table(self, key: str) -> Table:
@@ -107,8 +110,15 @@ class Table:
         for key in self._values:
             error = self.make_error(key, "there is no such key")
             close = get_close_matches(key, self._known, n=1)
-            error.hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(self._known)}"
+            error.hint = (
+                f"did you mean {close[0]}?" if close else f"there are {', '.join(self._known) or 'none'}"
+            )
             raise error
+
+    def _check_text(self, key: str, text: str) -> None:
+        # No path can have one, and the system refuses it only where the path is used.
+        if "\0" in text:
+            raise self.make_error(key, f"expected a text without null characters, found {quote(text)}")
 
     def make_type_error(self, key: str, expected: str, value: object) -> BadPlan:
         """Make the error for a value of another type."""
@@ -131,7 +141,7 @@ class PlanFile:
     def read(cls, path: Path) -> PlanFile:
         """Read the file."""
         try:
-            with path.open(encoding="utf-8") as file:
+            with path.open(encoding="utf-8-sig") as file:
                 text = file.read(LONGEST + 1)
         except OSError as error:
             raise _describe_unreadable(path, error) from error
@@ -152,6 +162,8 @@ class PlanFile:
             wrong = BadPlan(f"{self.path}{where}: {make_printable(what)}")
             wrong.hint = "a plan is in TOML: texts have quotation marks, and tables a head like [schedule]"
             raise wrong from error
+        except ValueError as error:
+            raise BadPlan(f"{self.path}: a number in it has too many digits") from error
         except RecursionError as error:
             raise BadPlan(f"{self.path}: its tables and lists are nested too deeply") from error
 
