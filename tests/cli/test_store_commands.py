@@ -295,3 +295,19 @@ def test_an_import_needs_a_store(lines: Path, tmp_path: Path, capsys: Captured) 
     with Store.open(tmp_path / "new.store"):
         assert run("import", tmp_path / "new.store", lines) == 2
     assert "writes to this store already" in capsys.readouterr().err
+
+
+def test_nothing_is_imported_into_the_store_of_a_tournament(
+    lines: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    """Its games could never be removed again, and the tournament could not go on with them."""
+    path = tmp_path / "cup.store"
+    with Store.open(path) as opened:
+        opened.add_run({}, plan='game = "checkers"')
+    assert run("import", path, lines) == 2
+    told = capsys.readouterr().err
+    assert "this is the store of a tournament" in told
+    assert f"hint: put them together in another one: ludus import all.store {path}" in told
+    with StoreReader(path) as store:
+        assert store.results() == []
+    assert run("import", tmp_path / "all.store", path, lines) == 0

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -523,3 +524,14 @@ def test_a_damaged_store_is_refused_and_left_alone(path: Path, damage: str) -> N
     assert path.read_bytes() == data
     with pytest.raises(LudusError), StoreReader(path) as reader:
         list(reader.records())
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_what_is_no_file_is_refused_before_anything_is_written_beside_it(
+    make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    path = tmp_path / "odd.store"
+    make(path)
+    with pytest.raises(BadStore, match="expected a file, found something else"):
+        Store.open(path)
+    assert list(tmp_path.iterdir()) == [path]

@@ -53,6 +53,7 @@ def run(options: argparse.Namespace) -> int:
     games = list_games(tuple(options.files))
     counts: Counter[str] = Counter()
     with Store.open(options.store) as store:
+        _check_store(store)
         if store.notice:
             print(store.notice, file=sys.stderr)
         for path in options.sources:
@@ -64,6 +65,14 @@ def run(options: argparse.Namespace) -> int:
     words = ", ".join(f"{counts[what]} {what}" for what in (ADDED, KNOWN, DIFFERENT, REFUSED))
     print(f"{counts.total()} games: {words}")
     return 1 if counts[DIFFERENT] or counts[REFUSED] else 0
+
+
+def _check_store(store: Store) -> None:
+    """Refuse the store of a tournament: nothing is ever deleted from it, and it must hold its own games alone."""
+    if store.belongs_to_tournament():
+        error = BadOption(f"{store.path}: this is the store of a tournament, which takes only its own games")
+        error.hint = f"put them together in another one: ludus import all.store {store.path} ..."
+        raise error
 
 
 def _add_people(store: Store, path: Path, people: dict[str, StoredParticipant]) -> None:

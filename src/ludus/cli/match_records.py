@@ -100,7 +100,7 @@ def keep_games(
         yield NotKept()
     elif is_store(Path(name)):
         with Store.open(Path(name)) as store:
-            if any(run.fingerprint.get("command") != COMMAND for run in store.runs()):
+            if store.belongs_to_tournament():
                 raise BadOption(f"{name}: this is the store of a tournament; name another one")
             finished = find_finished(schedule, store.records(), games, name)
             store.add_participants(_describe(participant) for participant in participants)

@@ -136,6 +136,10 @@ class StoreReader:
             for number, began, fingerprint, plan in rows
         ]
 
+    def belongs_to_tournament(self) -> bool:
+        """Tell whether a tournament keeps its games here; with those of others it could not go on."""
+        return any(run.plan for run in self.runs())
+
     def attempts(self) -> dict[str, int]:
         """Return how often each game that nothing counts for has been void."""
         rows = self._rows("SELECT id, max(attempt) FROM games GROUP BY id HAVING NOT max(counts)")

@@ -35,7 +35,7 @@ from ludus.records.results import GameResult, extract_result, name_outcome
 from ludus.store.connection import connect_to_write
 from ludus.store.file import WriterLock, find_network_file_system
 from ludus.store.reader import StoreReader
-from ludus.store.schema import CURRENT, DECIDED, FINISHED, VOID, Format, explain
+from ludus.store.schema import CURRENT, DECIDED, FINISHED, VOID, BadStore, Format, explain
 from ludus.store.stored import PlannedGame, StoredParticipant, read_result, write_result
 
 JOURNAL_SECONDS = 1.0
@@ -59,6 +59,8 @@ class Store(StoreReader):
     @classmethod
     def open(cls, path: Path, newest: Format = CURRENT) -> Self:
         """Open a store for writing, or make one; only one process can do so at a time."""
+        if path.exists() and not path.is_file():
+            raise BadStore(f"{path}: expected a file, found something else")
         network = find_network_file_system(path.absolute().parent)
         lock = WriterLock(path)
         try:
