@@ -161,7 +161,6 @@ def seeds() -> list[bytes]:
 def main() -> None:
     """Write the seeds where libFuzzer looks for them and run it."""
     import tempfile
-    from pathlib import Path
 
     with tempfile.TemporaryDirectory() as folder:
         for number, seed in enumerate(seeds()):
