@@ -24,6 +24,7 @@ from ludus.store.store import Store
 from ludus.store.stored import PlannedGame
 from ludus.tournaments.plans.plan import list_courses
 from tests.conftest import ROOT
+from tests.tournaments.class_programs import write_program
 
 Captured = pytest.CaptureFixture[str]
 PLAN = """\
@@ -90,7 +91,7 @@ def test_an_entrant_that_comes_late_is_told_and_left_out(tmp_path: Path, capsys:
     plan.write_text(text, encoding="utf-8")
     capsys.readouterr()
     assert main(["tournament", str(plan)]) == 0
-    assert "montecarlo came after the tournament began" in capsys.readouterr().err
+    assert "montecarlo: came after the tournament began, and do not take part" in capsys.readouterr().err
 
 
 def test_who_cannot_be_taken_in_stays_out_and_the_others_play(tmp_path: Path, capsys: Captured) -> None:
@@ -267,3 +268,39 @@ def test_a_decision_that_makes_no_sense_is_refused(
 def test_a_decision_without_a_reason_is_refused(tmp_path: Path, capsys: Captured) -> None:
     assert main(["tournament", "decide", str(write_plan(tmp_path)), "0", "1-0", "--reason", " "]) == 2
     assert "--reason: expected a reason" in capsys.readouterr().err
+
+
+# Plans that have begun
+
+
+def test_a_tournament_goes_on_when_the_folder_of_its_programs_is_gone(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    write_program(tmp_path / "all" / "anna", "pente")
+    plan = tmp_path / "cup.toml"
+    text = 'game = "pente"\nply_cap = 2\nworkers = 0\nentrants = [{ each = "all" }, { player = "random" }]\n'
+    plan.write_text(text, encoding="utf-8")
+    assert main(["tournament", str(plan), "--unsafe"]) == 0
+    shutil.rmtree(tmp_path / "all")
+    capsys.readouterr()
+    assert main(["tournament", str(plan), "--unsafe"]) == 0
+    told = capsys.readouterr().err
+    assert "anna: are no longer in the plan, and take part to the end" in told
+    assert "is no longer there since the tournament began" in told
+
+
+def test_plan_and_store_can_be_moved_together(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    plan = write_plan(tmp_path / "here", 'files = ["mine.py"]')
+    shutil.copy(ROOT / "examples" / "connect_four.py", tmp_path / "here" / "mine.py")
+    assert main(["tournament", str(plan), "--quiet"]) == 0
+    (tmp_path / "here").rename(tmp_path / "there")
+    assert main(["tournament", str(tmp_path / "there" / plan.name), "--quiet"]) == 0
+
+
+def test_nobody_takes_the_place_of_a_challenger_who_cannot_play(tmp_path: Path, capsys: Captured) -> None:
+    plan = write_plan(tmp_path, 'schedule = { kind = "gauntlet" }')
+    text = plan.read_text(encoding="utf-8").replace("[{", '["nowhere", {')
+    plan.write_text(text, encoding="utf-8")
+    assert main(["tournament", str(plan)]) == 2
+    assert "the challenger nowhere cannot play: " in capsys.readouterr().err

@@ -53,7 +53,7 @@ def results(number: int, points: tuple[float, float] = (1.0, 0.0), plies: int = 
 
 def make_progress(games: list[GameResult], most: int | None = 20) -> TournamentProgress:
     clock = count(0.0, 10.0)
-    return TournamentProgress(PEOPLE, GameCount(20, most), games, lambda: next(clock))
+    return TournamentProgress(PEOPLE, GameCount(20, most), games, now=lambda: next(clock))
 
 
 def test_it_says_what_is_done_and_what_runs() -> None:
@@ -64,7 +64,7 @@ def test_it_says_what_is_done_and_what_runs() -> None:
 def test_events_count_what_runs_what_is_done_and_the_time_left() -> None:
     pairings = games_of(MatchSettings("checkers", ply_cap=5), participants("random", "greedy"), 2)
     progress = TournamentProgress(
-        participants("random", "greedy"), GameCount(4, 4), (), count(0.0, 10.0).__next__
+        participants("random", "greedy"), GameCount(4, 4), (), now=count(0.0, 10.0).__next__
     )
     for event in events_of(pairings, 0):
         progress.add(event)

@@ -128,9 +128,10 @@ def _play_on(
     if store.notice:
         progress.note(store.notice)
     report = LongSteps(progress).report
-    tournament = open_tournament(plan, store, machine, progress.note, report, **more)
+    tournament = open_tournament(plan, store, machine, progress.note, progress.show, report, **more)
     progress.end()
-    played = TournamentProgress(tournament.players, tournament.form.count_games(), store.results())
+    undecided = sum(void.game.id not in again for void in tournament.list_undecided())
+    played = TournamentProgress(tournament.players, tournament.form.count_games(), store.results(), undecided)
     view = LiveView(sys.stderr, f"{plan.path.name}: {tournament.form.describe()}", options.quiet)
     view.show(played)
     try:

@@ -8,7 +8,7 @@ game depends on it (workers, comments); any other change is refused.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
@@ -28,13 +28,20 @@ from ludus.text import quote
 from ludus.tournaments.entrants import choose_players, find_again, take_in
 from ludus.tournaments.meeting import Form, Meeting
 from ludus.tournaments.pairings import TournamentSchedule
-from ludus.tournaments.plans.plan import Plan
+from ludus.tournaments.plans.forms import CHALLENGERS
+from ludus.tournaments.plans.plan import OUT, Plan
 from ludus.tournaments.plans.table import BadPlan
 
 SETTINGS = "settings"
 """Under this name a run keeps what its games depend on."""
+SHOWN = 5
+"""So many names are told in one line."""
 Tell = Callable[[str], None]
 """Receives a line for the organiser."""
+
+
+def ignore(_: str) -> None:
+    """Show nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +93,18 @@ class Tournament:
 
 
 def open_tournament(
-    plan: Plan, store: Store, machine: Machine, tell: Tell, on_step: OnStep = ignore_step, **more: str
+    plan: Plan,
+    store: Store,
+    machine: Machine,
+    tell: Tell,
+    show: Tell = ignore,
+    on_step: OnStep = ignore_step,
+    **more: str,
 ) -> Tournament:
-    """Begin a tournament, or go on with the one in the store; `more` is noted about this run."""
+    """Begin a tournament, or go on with the one in the store.
+
+    `tell` receives what the organiser should know, `show` how far taking in has come; `more` is noted about this run.
+    """
     entrants = tuple(store.participants())
     if entrants:
         check_plan(plan, store)
@@ -96,7 +112,7 @@ def open_tournament(
         for news in find_again(entrants, machine, on_step):
             tell(f"warning: {news}")
     else:
-        entrants = _take_in(plan, machine, tell, on_step)
+        entrants = _take_in(plan, machine, tell, show, on_step)
     tournament = make_tournament(plan, store, entrants)
     with store.batch():
         store.add_participants(entrants)
@@ -109,6 +125,7 @@ def make_tournament(plan: Plan, store: Store, entrants: Collection[StoredPartici
     players = choose_players(plan, tuple(entrants))
     if sum(not player.absence for player in players) < 2:
         raise BadPlan(f"{plan.path}: expected two or more entrants that can play, found {len(players)}")
+    _check_challengers(plan, tuple(entrants))
     form = plan.make_form([player.key for player in players])
     schedule = make_schedule(plan, form, players)
     return Tournament(plan, store, tuple(entrants), tuple(players), form, schedule)
@@ -137,12 +154,22 @@ def check_plan(plan: Plan, store: Store) -> None:
             raise error
 
 
-def _take_in(plan: Plan, machine: Machine, tell: Tell, on_step: OnStep) -> tuple[StoredParticipant, ...]:
+def _check_challengers(plan: Plan, entrants: Sequence[StoredParticipant]) -> None:
+    """Refuse a gauntlet in which somebody else would take the place of a challenger."""
+    for one in entrants[: dict(plan.settings).get(CHALLENGERS, 0)]:
+        if one.absence and plan.absent == OUT:
+            raise BadPlan(f"{plan.path}: the challenger {one.key} cannot play: {one.absence}")
+
+
+def _take_in(
+    plan: Plan, machine: Machine, tell: Tell, show: Tell, on_step: OnStep
+) -> tuple[StoredParticipant, ...]:
     found: list[StoredParticipant] = []
     for one in take_in(plan, plan.find_game(), machine, on_step):
         found.append(one)
+        show(f"{len(found)} of {len(plan.entrants)} entrants taken in: {one.key}")
         if one.absence:
-            what = "stays out" if plan.absent == "out" else "loses its games"
+            what = "stays out" if plan.absent == OUT else "loses its games"
             tell(f"warning: {one.key} {what}: {one.absence}")
         for note in one.notes.splitlines():
             tell(f"warning: {one.key}: {note}")
@@ -150,12 +177,17 @@ def _take_in(plan: Plan, machine: Machine, tell: Tell, on_step: OnStep) -> tuple
 
 
 def _tell_changes(plan: Plan, entrants: Collection[StoredParticipant], tell: Tell) -> None:
-    """Tell which entrants were added to the plan or taken out since the tournament began."""
+    """Tell who stays out, and which entrants were added to the plan or taken out since the tournament began."""
     before, now = {one.source for one in entrants}, {one.text for one in plan.entrants}
-    for source in sorted(now - before):
-        tell(f"warning: {source} came after the tournament began, and does not take part")
-    for source in sorted(before - now):
-        tell(f"warning: {source} is no longer in the plan; it takes part to the end")
+    absent = [one.key for one in entrants if one.absence]
+    for names, what in (
+        (absent, "stay out" if plan.absent == OUT else "lose their games"),
+        (sorted(now - before), "came after the tournament began, and do not take part"),
+        (sorted(before - now), "are no longer in the plan, and take part to the end"),
+    ):
+        if names:
+            more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+            tell(f"warning: {', '.join(names[:SHOWN])}{more}: {what}")
 
 
 def _describe_game(pairing: Pairing) -> PlannedGame:

@@ -33,13 +33,13 @@ class TournamentProgress:
         players: Sequence[Participant],
         count: GameCount,
         results: Iterable[GameResult],
+        undecided: int = 0,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.count = count
-        self.done = self.running = self.voided = 0
-        """Games; those that were void are counted each time."""
-        self.failed = 0
-        """Games that stay void."""
+        self.done = self.running = 0
+        self.voided = self.failed = undecided
+        """How often a game was void, and how many games stay so."""
         self._now = now
         self._began = now()
         self._names = {player.key: player.name for player in players}

@@ -11,10 +11,14 @@ from ludus.intake.archive import find_suffix
 from ludus.intake.git import is_git_address
 from ludus.players.named import list_player_names
 from ludus.text import quote
-from ludus.tournaments.plans.table import PlanFile, Table
+from ludus.tournaments.plans.table import BadPlan, PlanFile, Table
 
 LONGEST_NAME = 60
 _KEYS = ("source", "player", "each")
+
+
+class NoPrograms(BadPlan):
+    """A folder of programs that is not there, or is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +32,11 @@ class EntrantText:
     """How it is to be shown; empty: as it calls itself."""
 
 
-def read_entrants(file: PlanFile, table: Table, game: Game) -> tuple[EntrantText, ...]:
-    """Read the list of entrants; a folder of programs is listed now."""
+def read_entrants(file: PlanFile, table: Table, game: Game, *, has_begun: bool) -> tuple[EntrantText, ...]:
+    """Read the list of entrants; a folder of programs is listed now.
+
+    A tournament that has begun does not need that folder any more.
+    """
     values = table.take("entrants")
     if not isinstance(values, list):
         hint = 'like entrants = [{ source = "folder" }, { each = "submissions" }, { player = "random" }]'
@@ -42,7 +49,11 @@ def read_entrants(file: PlanFile, table: Table, game: Game) -> tuple[EntrantText
         place = ("entrants", number)
         if not isinstance(given, dict):
             raise file.make_error(place, "expected a table with source, player or each")
-        found += _read_entrant(file, Table(file, place, given), game)
+        try:
+            found += _read_entrant(file, Table(file, place, given), game)
+        except NoPrograms:
+            if not has_begun:
+                raise
     return tuple(found)
 
 
@@ -120,9 +131,10 @@ def _list_programs(file: PlanFile, table: Table, text: str) -> Iterator[EntrantT
         inside = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     except OSError as error:
         message = f"expected {_EXPECTED['each']}, found {quote(text)}: {error.strerror}"
-        raise table.make_error("each", message) from error
+        raise NoPrograms(str(table.make_error("each", message))) from error
     programs = [path for path in inside if path.is_dir() or find_suffix(path.name) is not None]
     if not programs:
-        raise table.make_error("each", f"expected {_EXPECTED['each']}, found none in {quote(text)}")
+        message = f"expected {_EXPECTED['each']}, found none in {quote(text)}"
+        raise NoPrograms(str(table.make_error("each", message)))
     for path in programs:
         yield EntrantText(str(path), True)

@@ -14,6 +14,8 @@ from ludus.tournaments.forms.tables import Tables
 from ludus.tournaments.meeting import Form
 
 MOST_GAMES = 10_000
+CHALLENGERS = "challengers"
+"""How many of the first entrants are the challengers of a gauntlet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Number:
 
 SCHEDULES: Mapping[str, Mapping[str, Number]] = {
     "round-robin": {"games": Number(2)},
-    "gauntlet": {"games": Number(2), "challengers": Number(1)},
+    "gauntlet": {"games": Number(2), CHALLENGERS: Number(1)},
     "swiss": {"rounds": Number(5), "games": Number(2)},
     "knockout": {"games": Number(2)},
     "tables": {"seats": Number(2, 1, 8), "rounds": Number(1)},
@@ -39,7 +41,7 @@ def make_form(kind: str, settings: Mapping[str, int], keys: Sequence[str]) -> Fo
     """Make a form of tournament; the keys stand in the order of the plan, which is that of the seeds."""
     people = tuple(keys)
     if kind == "gauntlet":
-        first = settings["challengers"]
+        first = settings[CHALLENGERS]
         return Gauntlet(people[:first], people[first:], settings["games"])
     if kind == "swiss":
         return Swiss(people, settings["rounds"], settings["games"])

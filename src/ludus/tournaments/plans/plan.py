@@ -11,6 +11,7 @@ Paths are relative to the plan. What lowers the guard (`--unsafe`, `--show`) is 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,17 +69,23 @@ class Plan:
         """List what the games depend on; a tournament that has begun goes on only under the same."""
         return {
             "game": self.game,
-            "files": " ".join(self.files),
+            "files": " ".join(map(self._shorten, self.files)),
             "options": " ".join(f"{key}={value}" for key, value in self.options),
             "clock": " ".join(map(str, self.clocks)),
             "schedule": " ".join((self.schedule, *(f"{key}={value}" for key, value in self.settings))),
-            "openings": self.openings,
+            "openings": self.openings
+            if self.openings in (NO_OPENINGS, SUITE)
+            else self._shorten(self.openings),
             "boards": str(self.boards),
             "seed": str(self.seed),
             "ply_cap": str(self.ply_cap),
             "absent": self.absent,
             "persist": self.persist,
         }
+
+    def _shorten(self, path: str) -> str:
+        """Name a file relative to the plan: all of it may be moved somewhere else."""
+        return os.path.relpath(path, self.path.resolve().parent)
 
     def make_form(self, keys: Sequence[str]) -> Form:
         """Make the form of the tournament for these participants."""
@@ -128,6 +135,7 @@ class _PlanReader:
         game, files = self._read_game(contest)
         schedule, settings = self._read_schedule(course)
         boards = table.take_number("boards", course.boards if course else 0, 0, MOST_BOARDS)
+        store = self._file.folder / table.take_text("store", self._file.path.stem + STORE)
         plan = Plan(
             self._file.path,
             self._file.text,
@@ -145,10 +153,12 @@ class _PlanReader:
             table.take_choice("absent", ABSENT, OUT),
             table.take_choice("persist", PERSISTS, PERSISTS[0]),
             table.take_number("workers", 1, 0, MOST_WORKERS),
-            self._file.folder / table.take_text("store", self._file.path.stem + STORE),
-            read_entrants(self._file, table, game),
+            store,
+            read_entrants(self._file, table, game, has_begun=store.exists()),
         )
         table.check_end()
+        if not store.exists():
+            self._check_entrants(plan)
         self._check(plan, game)
         return plan
 
@@ -236,21 +246,25 @@ class _PlanReader:
             )
         return str((self._file.folder / text).resolve())
 
+    def _check_entrants(self, plan: Plan) -> None:
+        """Check that there are enough entrants for a tournament that is to begin."""
+        if len(plan.entrants) < 2:
+            found = f"expected two or more entrants, found {len(plan.entrants)}"
+            raise self._table.make_error("entrants", found)
+        try:
+            plan.make_form([str(number) for number in range(len(plan.entrants))])
+        except LudusError as error:
+            raise self._table.make_error("schedule", str(error)) from error
+
     def _check(self, plan: Plan, game: Game) -> None:
         """Check what the values say together."""
         make_error = self._table.make_error
-        if len(plan.entrants) < 2:
-            raise make_error("entrants", f"expected two or more entrants, found {len(plan.entrants)}")
         if plan.boards and "seed" not in list_start_options(game):
             raise make_error("boards", f"{game.name} has no random boards")
         if plan.boards and plan.openings != NO_OPENINGS:
             raise make_error(
                 "openings", "expected openings or boards, found both", "with openings set boards = 0"
             )
-        try:
-            plan.make_form([str(number) for number in range(len(plan.entrants))])
-        except LudusError as error:
-            raise make_error("schedule", str(error)) from error
         key = "boards" if plan.boards else "openings" if plan.openings != NO_OPENINGS else "options"
         try:
             seats = {
