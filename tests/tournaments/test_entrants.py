@@ -58,6 +58,8 @@ def test_a_program_that_cannot_be_built_is_absent_with_its_log(game: str, tmp_pa
     anna, _ = take_in_all(make_plan(tmp_path, '"anna"', '{ player = "random" }', game=game))
     assert "failed, exit code" in anna.absence
     assert "the compiler gives up" in anna.build_log
+    assert str(tmp_path) not in anna.absence
+    assert "log:" not in anna.absence
 
 
 @pytest.mark.parametrize(

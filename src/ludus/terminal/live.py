@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from ludus.terminal.board import wants_colour
+from ludus.terminal.table import measure, shorten
 from ludus.text import describe_seconds, make_printable
 from ludus.tournaments.progress import TournamentProgress
 
@@ -90,7 +91,9 @@ class LiveView:
     def _draw(self, lines: Sequence[str]) -> None:
         size = shutil.get_terminal_size()
         # A line that wraps, or scrolls out of sight, could not be erased.
-        self._shown = [make_printable(line)[: size.columns - 1] for line in lines[: max(1, size.lines - 1)]]
+        self._shown = [
+            shorten(make_printable(line), size.columns - 1) for line in lines[: max(1, size.lines - 1)]
+        ]
         for line in self._shown:
             is_warning = self._colour and line.startswith("WARNING")
             self._stream.write(f"{_WARN}{line}{_PLAIN}\n" if is_warning else f"{line}\n")
@@ -101,7 +104,7 @@ class LiveView:
             return
         # In a window that was made narrower meanwhile, the terminal has wrapped what was shown.
         columns = max(1, shutil.get_terminal_size().columns)
-        rows = sum(max(1, -(-len(line) // columns)) for line in self._shown)
+        rows = sum(max(1, -(-measure(line) // columns)) for line in self._shown)
         self._stream.write(_UP.format(rows) + _CLEAR)
         self._stream.flush()
         self._shown = []
@@ -119,7 +122,7 @@ def describe_progress(progress: TournamentProgress) -> str:
     if progress.voided:
         words.append(f"{progress.voided} void, {progress.failed} of them to be decided")
     left = progress.estimate_seconds_left()
-    if left:
+    if left and progress.running:
         words.append(
             f"{describe_seconds(left)} left" if most == least else f"at most {describe_seconds(left)} left"
         )

@@ -106,13 +106,14 @@ def _take_in_program(
         with on_step(text.text, "importing"):
             entrant = import_entrant(text.text, box)
     except BadEntrant as error:
-        return StoredParticipant("", name, absence=str(error), source=text.text)
+        return StoredParticipant("", name, absence=_hide_place(str(error), text.text), source=text.text)
     found = StoredParticipant("", text.name or entrant.name, entrant.version, source=text.text)
     found = _build(entrant, found, game, box, on_step)
     if not found.absence:
         found = _seat(entrant, found, text.name, plan, game, box)
     if not found.absence:
         found = replace(found, absence=_try_shortly(entrant, game, box, on_step))
+    found = replace(found, absence=_hide_place(found.absence, text.text))
     with on_step(found.name, "looking for our own engine"):
         return _add_note(found, find_own_code(entrant.folder, box))
 
@@ -123,7 +124,9 @@ def _build(
     try:
         built = build(entrant, find_contest(game.name).make_recipe, box, on_step=on_step)
     except BuildFailed as error:
-        return replace(found, absence=str(error), build_log=_read_log(error.log))
+        # Its log is kept with it, wherever it lies now.
+        absence = str(error).removesuffix(f" (log: {error.log})")
+        return replace(found, absence=absence, build_log=_read_log(error.log))
     except BadEntrant as error:
         return replace(found, absence=str(error))
     return replace(found, build_log=_read_log(built.log))
@@ -151,6 +154,11 @@ def _try_shortly(entrant: Entrant, game: Game, box: Box, on_step: OnStep) -> str
                 where = "" if finding.key == FOLDER else f"{finding.title}: "
                 return f"it fails a short check: {where}{finding.problem}"
     return ""
+
+
+def _hide_place(absence: str, source: str) -> str:
+    """Leave out where the organiser keeps a program: its author will read why it cannot play."""
+    return absence.replace(source, Path(source).name)
 
 
 def _read_log(path: Path | None) -> str:
