@@ -12,6 +12,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -524,6 +525,38 @@ def test_a_damaged_store_is_refused_and_left_alone(path: Path, damage: str) -> N
     assert path.read_bytes() == data
     with pytest.raises(LudusError), StoreReader(path) as reader:
         list(reader.records())
+
+
+def test_a_damaged_schema_is_told_whatever_letters_it_has(path: Path) -> None:
+    fill(path)
+    data = path.read_bytes().replace(b"tablejournal", b"tablej\xddurnal")
+    path.write_bytes(data.replace(b"CREATE TABLE journal", b"CREATE TABEL journal"))
+    for open_store in (Store.open, StoreReader):
+        with pytest.raises(BadStore, match="damaged"):
+            open_store(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "look"),
+    [
+        ("UPDATE games SET result = '[1,'", StoreReader.results),
+        ("UPDATE games SET result = '[1]'", StoreReader.results),
+        ("UPDATE games SET state = 'void', result = '3'", StoreReader.voids),
+        ("UPDATE games SET state = 'decided', result = '{}'", StoreReader.decisions),
+        ("UPDATE runs SET fingerprint = '{'", StoreReader.runs),
+        ("UPDATE games SET result = CAST(x'dd' AS TEXT)", StoreReader.results),
+        ("INSERT INTO journal VALUES (1, 'a', 1, '[0')", StoreReader.running),
+        ("INSERT INTO journal VALUES (1, 'a', 1, '[0]')", StoreReader.running),
+    ],
+)  # fmt: skip
+def test_a_damaged_row_is_told(change: str, look: Callable[[StoreReader], object], path: Path) -> None:
+    fill(path)
+    with Store.open(path) as store:
+        store.add_run({})
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(change)
+    with StoreReader(path) as reader, pytest.raises(BadStore, match="damaged"):
+        look(reader)
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])

@@ -19,10 +19,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from ludus.errors import BadOption
+from ludus.errors import BadOption, LudusError
 from ludus.records.results import GameFilter, GameResult
 from ludus.store.connection import connect_to_read
-from ludus.store.schema import CURRENT, DECIDED, VOID, Format, describe_damage, explain
+from ludus.store.schema import CURRENT, DAMAGE, DECIDED, VOID, Format, describe_damage, explain
 from ludus.store.stored import (
     Decision,
     Run,
@@ -72,10 +72,11 @@ class StoreReader:
     def results(self, wanted: GameFilter = ALL) -> list[GameResult]:
         """Return the results of the games that count, as decided where the organiser has settled one."""
         where, values = _select(wanted)
-        return [
-            read_result(text)
-            for (text,) in self._rows(f"SELECT result FROM games WHERE counts{where} ORDER BY id", values)
-        ]
+        with self._explained():
+            return [
+                read_result(text)
+                for (text,) in self._rows(f"SELECT result FROM games WHERE counts{where} ORDER BY id", values)
+            ]
 
     def records(self, wanted: GameFilter = ALL) -> Iterator[Record]:
         """Yield the records of the games that count; a game that was settled without being played has none."""
@@ -131,10 +132,11 @@ class StoreReader:
     def runs(self) -> list[Run]:
         """Return all runs, with their plans and the fingerprints of their machines."""
         rows = self._rows("SELECT number, began, fingerprint, plan FROM runs ORDER BY number")
-        return [
-            Run(int(number), str(began), json.loads(fingerprint), str(plan))
-            for number, began, fingerprint, plan in rows
-        ]
+        with self._explained():
+            return [
+                Run(int(number), str(began), json.loads(fingerprint), str(plan))
+                for number, began, fingerprint, plan in rows
+            ]
 
     def belongs_to_tournament(self) -> bool:
         """Tell whether a tournament keeps its games here; with those of others it could not go on."""
@@ -152,23 +154,26 @@ class StoreReader:
             " WHERE other.id = games.id AND other.counts) FROM games WHERE state = ? ORDER BY id, attempt",
             (VOID,),
         )
-        return [
-            VoidAttempt(read_result(result), int(attempt), str(reason), str(details), bool(settled))
-            for result, attempt, reason, details, settled in rows
-        ]
+        with self._explained():
+            return [
+                VoidAttempt(read_result(result), int(attempt), str(reason), str(details), bool(settled))
+                for result, attempt, reason, details, settled in rows
+            ]
 
     def decisions(self) -> list[Decision]:
         """Return all decisions of the organiser, also those that a later one has replaced, in their order."""
         rows = self._rows("SELECT result, written FROM games WHERE state = ? ORDER BY number", (DECIDED,))
-        return [Decision(read_result(result), str(written)) for result, written in rows]
+        with self._explained():
+            return [Decision(read_result(result), str(written)) for result, written in rows]
 
     def running(self) -> list[RunningGame]:
         """Return the games that are being played, with their moves so far."""
         rows = self._rows("SELECT id, attempt, event FROM journal ORDER BY number")
-        games: dict[tuple[str, int], list[list[object] | dict[str, object]]] = {}
-        for game, attempt, event in rows:
-            games.setdefault((str(game), int(attempt)), []).append(json.loads(event))
-        return [read_running(*name, events) for name, events in sorted(games.items())]
+        with self._explained():
+            games: dict[tuple[str, int], list[list[object] | dict[str, object]]] = {}
+            for game, attempt, event in rows:
+                games.setdefault((str(game), int(attempt)), []).append(json.loads(event))
+            return [read_running(*name, events) for name, events in sorted(games.items())]
 
     def _with_analysis(self, record: Record) -> Record:
         from ludus.records.record_json import read_analysis
@@ -196,7 +201,9 @@ class StoreReader:
     def _explained(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except LudusError:
+            raise
+        except DAMAGE as error:
             raise explain(error, self.path) from error
 
 

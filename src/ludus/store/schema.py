@@ -17,6 +17,8 @@ from ludus.errors import LudusError, MachineFault
 APPLICATION = 0x4C756473
 """Marks the file as ours: "Luds" in ASCII."""
 FINISHED, VOID, DECIDED = "finished", "void", "decided"
+DAMAGE = (sqlite3.Error, ValueError, TypeError)
+"""What reading a damaged store may raise: even a message of SQLite may quote what cannot be decoded."""
 
 SCHEMA = """
 CREATE TABLE runs (
@@ -145,8 +147,8 @@ def read_format(connection: sqlite3.Connection, path: Path, newest: Format) -> i
     return version
 
 
-def explain(error: sqlite3.Error, path: Path) -> LudusError:
-    """Make an error that a user can do something about of one of SQLite's."""
+def explain(error: Exception, path: Path) -> LudusError:
+    """Make an error that a user can do something about of one that a file has caused."""
     name = getattr(error, "sqlite_errorname", None) or ""
     if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
         fault = MachineFault(f"{path}: cannot be written or read: {error}")

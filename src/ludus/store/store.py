@@ -65,7 +65,7 @@ class Store(StoreReader):
         lock = WriterLock(path)
         try:
             connection = connect_to_write(path, network, newest)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             lock.release()
             raise explain(error, path) from error
         except BaseException:
