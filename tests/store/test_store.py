@@ -193,6 +193,15 @@ def test_a_correction_keeps_the_game_and_what_was_decided_before(path: Path) -> 
         assert store.results(GameFilter(outcome="loss")) == []
 
 
+def test_a_second_decision_keeps_nothing_of_the_first(path: Path) -> None:
+    with Store.open(path) as store:
+        store.add_void(PLANNED, 1, "its worker ended with -9")
+        store.add_decision(PLANNED.id, (0.0, 1.0), "a slip of the pen")
+        store.add_decision(PLANNED.id, (1.0, 0.0), "as it was meant")
+        (result,) = store.results()
+    assert result.points == result.scores == (1.0, 0.0)
+
+
 def test_a_decision_needs_a_game_and_a_point_for_each_seat(path: Path) -> None:
     with Store.open(path) as store:
         with pytest.raises(BadOption, match="expected the id of a game"):

@@ -149,7 +149,9 @@ class Store(StoreReader):
         """Settle a game that is void, or give another result to a finished one; the earlier rows stay."""
         with self.batch():
             rows = self._rows(
-                "SELECT result FROM games WHERE id = ? ORDER BY counts DESC, number DESC LIMIT 1", (game,)
+                # What was played is the same whatever was decided before.
+                "SELECT result FROM games WHERE id = ? ORDER BY state = ?, counts DESC, number DESC LIMIT 1",
+                (game, DECIDED),
             )
             if not rows:
                 raise BadOption(f"{self.path}: expected the id of a game in the store, found {game!r}")
