@@ -71,6 +71,16 @@ def test_events_count_what_runs_what_is_done_and_the_time_left() -> None:
     assert describe_progress(progress) == "2 of 4 games done, 0 running, 10 s left"
 
 
+def test_a_knockout_that_ended_early_has_no_time_left() -> None:
+    pairings = games_of(MatchSettings("checkers", ply_cap=5), participants("random", "greedy"), 2)
+    progress = TournamentProgress(
+        participants("random", "greedy"), GameCount(2, 6), (), now=count(0.0, 10.0).__next__
+    )
+    for event in events_of(pairings, 0):
+        progress.add(event)
+    assert describe_progress(progress) == "2 of 2 to 6 games done, 0 running"
+
+
 def test_on_a_terminal_the_lines_are_drawn_over_and_names_do_no_harm() -> None:
     terminal = Terminal()
     view = LiveView(terminal, "cup", now=count(0.0, 1.0).__next__)
@@ -106,7 +116,7 @@ def test_a_window_that_was_made_narrower_keeps_no_old_lines(monkeypatch: pytest.
     screen = Screen(12)
     screen.write(terminal.getvalue()[:before])
     screen.write(terminal.getvalue()[before:])
-    assert screen.rows == ["a title of ", "2 of 20 gam", "  1. Anna  ", "  2. \\x1b[2"]
+    assert screen.rows == ["a title of…", "2 of 20 ga…", "  1. Anna…", "  2. \\x1b[…"]
 
 
 def test_a_note_stays_above_the_lines() -> None:

@@ -122,7 +122,7 @@ def describe_progress(progress: TournamentProgress) -> str:
     if progress.voided:
         words.append(f"{progress.voided} void, {progress.failed} of them to be decided")
     left = progress.estimate_seconds_left()
-    if left and progress.running:
+    if left and (progress.running or progress.done < least):
         words.append(
             f"{describe_seconds(left)} left" if most == least else f"at most {describe_seconds(left)} left"
         )
