@@ -522,6 +522,33 @@ def test_a_record_that_lies_is_refused(record: Record, complaint: str) -> None:
     assert str(caught.value).startswith(complaint)
 
 
+WON = lie(checkers(), verdict=Verdict("told", (1, 0), "given up"), ply_cap=99)
+DECIDED = {"tags": (("decision", "the disk was full"),)}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        lie(checkers(), points=(1.0, 0.0)),
+        lie(checkers(), points=(1.0, 1.0)),
+        lie(WON, points=(1e300, -5.0)),
+        lie(WON, points=(0.5, 0.5)),
+        lie(WON, points=(0.0, 1.0), tie_break="time"),
+        lie(WON, points=(1.5, -0.5), **DECIDED),
+        lie(WON, points=(1.0, 1.0), **DECIDED),
+    ],
+)
+def test_points_that_do_not_follow_from_the_verdict_are_refused(record: Record) -> None:
+    with pytest.raises(BadRecord, match="points: expected"):
+        check(record, EVERY_GAME)
+
+
+def test_points_follow_from_the_verdict_from_time_or_from_a_decision() -> None:
+    check(lie(checkers(), points=(0.5, 0.5)), EVERY_GAME)
+    check(lie(checkers(), points=(1.0, 0.0), tie_break="time"), EVERY_GAME)
+    check(lie(WON, points=(0.0, 1.0), **DECIDED), EVERY_GAME)
+
+
 def test_a_result_that_is_only_told_is_accepted_unless_the_rules_deny_it() -> None:
     told = Verdict("told", (1, 0), "given up")
     game = checkers()

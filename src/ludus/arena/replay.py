@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 
 from ludus.arena.clock import GameClock
 from ludus.arena.referee import play_game
+from ludus.arena.scoring import compute_points
 from ludus.games.base import BadPosition, Game, IllegalMove, Position
 from ludus.players.base import Leave, OutOfTime, Player
 from ludus.records.events import Ended, Offence, Played
-from ludus.records.record import MISCONDUCT, TOLD, Record
+from ludus.records.record import BY_TIME, DECISION, MISCONDUCT, TOLD, Record
 from ludus.records.strict_json import BadRecord
 from ludus.records.time_control import TimeControl
 from ludus.text import quote
@@ -19,6 +20,8 @@ from ludus.turn import Choice, Turn
 
 _ROUNDED = 1e-6
 """Records contain times in whole microseconds."""
+_SHARED = 0.01
+"""The points of a decision may be rounded."""
 
 
 def replay(record: Record, games: Mapping[str, Game]) -> Iterator[Position]:
@@ -40,6 +43,7 @@ def replay(record: Record, games: Mapping[str, Game]) -> Iterator[Position]:
         elif isinstance(event, Ended):
             script.compare_end(event)
     clock.compare()
+    _check_points(record)
 
 
 def check(record: Record, games: Mapping[str, Game]) -> Position:
@@ -131,6 +135,21 @@ class Script(Player):
 def _expect(field: str, value: object, said: object, expected: str) -> None:
     if value != said:
         raise BadRecord(field, expected, quote(str(said)))
+
+
+def _check_points(record: Record) -> None:
+    """Check that the points, if there are any, follow from the verdict, or from a decision of the organiser."""
+    points, seats = record.points, len(record.points)
+    if not points:
+        return
+    if DECISION in dict(record.tags):
+        is_shared = seats == 1 or abs(sum(points) - seats / 2) < _SHARED
+        if not (is_shared and all(0 <= share <= 1 for share in points)):
+            raise BadRecord("points", f"shares that add up to {seats / 2:g}", str(points))
+        return
+    # Among seats that the verdict has equal, the points themselves tell who had more time left.
+    expected = compute_points(record.verdict, points, draws_by_time=record.tie_break == BY_TIME)
+    _expect("points", expected, points, f"{expected}, as the verdict says")
 
 
 def read_start(record: Record, games: Mapping[str, Game]) -> Position:

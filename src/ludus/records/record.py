@@ -17,6 +17,8 @@ OLDEST = 1
 """The oldest format that is read; docs/records.md tells what each of them lacks."""
 BY_TIME = "time"
 """The tie-break that gives a draw to the seat with more time left."""
+DECISION = "decision"
+"""The tag with the reason for which the organiser has given other points than the verdict."""
 TOLD = "told"
 """The kind of a verdict that only the record knows, for example that a person resigned."""
 MISCONDUCT: dict[str, type[Misconduct]] = {

@@ -88,6 +88,7 @@ class StoreReader:
 
     def record(self, game: str) -> Record | None:
         """Return the record of a game that counts, with its decision and its last analysis."""
+        from ludus.records.record import DECISION
         from ludus.records.record_json import read
 
         rows = self._rows(
@@ -100,7 +101,7 @@ class StoreReader:
         state, result, reason, packed = rows[0]
         record = read(self._unpack(packed))
         if state == DECIDED:
-            tags = {**dict(record.tags), "decision": str(reason)}
+            tags = {**dict(record.tags), DECISION: str(reason)}
             record = replace(record, points=read_result(result).points, tags=tuple(tags.items()))
         return self._with_analysis(record)
 

@@ -14,11 +14,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ludus.records.events import Offence, Verdict
-from ludus.records.record import MISCONDUCT, Record
+from ludus.records.record import DECISION, MISCONDUCT, Record
 from ludus.records.results import GameResult
 from ludus.store.stored import StoredParticipant
 
-PUBLIC_TAGS = ("decision",)
+PUBLIC_TAGS = (DECISION,)
 """Tags that everybody may see: what the organiser has decided, and why."""
 _MISCONDUCT = {
     "time": "ran out of time",
