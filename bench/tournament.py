@@ -1,7 +1,7 @@
 """What a tournament costs beside its games: a single round robin of players of ours, by the very command.
 
     .venv/bin/python bench/tournament.py --entrants 40        780 games
-    .venv/bin/python bench/tournament.py                      200 entrants, 19,900 games: about a quarter of an hour
+    .venv/bin/python bench/tournament.py --workers 12         200 entrants, 19,900 games: minutes on a large machine
 
 The coordinator's memory and its share of all CPU time, and how long a game takes, which should be 50 ms or more for the
 share to mean anything. Then the commands that an organiser runs on the store, as wall-clock time: standings after new
@@ -18,7 +18,6 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-WORKERS = 2
 LUDUS = (sys.executable, "-m", "ludus")
 TICK = os.sysconf("SC_CLK_TCK")
 GOALS = {
@@ -38,27 +37,30 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--entrants", type=int, default=200, help="how many take part (default: 200)")
-    entrants: int = parser.parse_args().entrants
+    parser.add_argument("--workers", type=int, default=2, help="games at a time (default: 2)")
+    options = parser.parse_args()
+    entrants: int = options.entrants
+    workers: int = options.workers
     with TemporaryDirectory() as folder:
         plan = Path(folder) / "large.toml"
-        plan.write_text(write_plan(entrants), encoding="utf-8")
-        measure_coordinator(plan, entrants * (entrants - 1) // 2)
+        plan.write_text(write_plan(entrants, workers), encoding="utf-8")
+        measure_coordinator(plan, entrants * (entrants - 1) // 2, workers)
         measure_commands(plan.with_suffix(".store"), Path(folder))
 
 
-def write_plan(entrants: int) -> str:
+def write_plan(entrants: int, workers: int) -> str:
     """Write a plan for so many players that differ by their seeds alone."""
     players = ",\n".join(
         f'    {{ player = "montecarlo:playouts=3,seed={number}", name = "player {number}" }}'
         for number in range(1, entrants + 1)
     )
     return (
-        f'game = "checkers"\nply_cap = 60\nworkers = {WORKERS}\nentrants = [\n{players}\n]\n'
+        f'game = "checkers"\nply_cap = 60\nworkers = {workers}\nentrants = [\n{players}\n]\n'
         '[schedule]\nkind = "round-robin"\ngames = 1\n'
     )
 
 
-def measure_coordinator(plan: Path, games: int) -> None:
+def measure_coordinator(plan: Path, games: int, workers: int) -> None:
     """Play the tournament; print what its coordinator needs for itself."""
     began = time.monotonic()
     process = subprocess.Popen([*LUDUS, "tournament", str(plan), "--quiet"], stdout=subprocess.DEVNULL)
@@ -72,7 +74,7 @@ def measure_coordinator(plan: Path, games: int) -> None:
     assert status == 0, f"the tournament ended with {os.waitstatus_to_exitcode(status)}"
     wall, everything = time.monotonic() - began, usage.ru_utime + usage.ru_stime
     print(
-        f"{games} games by {WORKERS} workers in {wall:.0f} s, {everything / games * 1000:.0f} ms of CPU each"
+        f"{games} games by {workers} workers in {wall:.0f} s, {everything / games * 1000:.0f} ms of CPU each"
     )
     print(
         f"coordinator: {own / everything:.1%} of all CPU time (goal 10 %), {memory / 1024:.0f} MB (goal 300 MB)"
