@@ -13,6 +13,7 @@ import pytest
 from ludus.arena.inputs import make_inputs
 from ludus.cli import main
 from ludus.games import GAMES
+from ludus.records.events import Offence
 from ludus.records.files import append, read_file
 from ludus.records.record import Record
 from ludus.records.record_json import write
@@ -20,7 +21,7 @@ from ludus.store.reader import StoreReader
 from ludus.store.store import Store
 from ludus.store.stored import PlannedGame, StoredParticipant
 from tests.cli.refusals import expect_refusal
-from tests.store.stored_games import play_games
+from tests.store.stored_games import make_move, play_games
 
 Captured = pytest.CaptureFixture[str]
 GAMES_PLAYED = 6
@@ -85,6 +86,22 @@ def test_records_tells_of_void_games(store: Path, capsys: Captured) -> None:
     assert "00099-void" in capsys.readouterr().out
 
 
+def test_records_tells_of_games_that_are_being_played(store: Path, capsys: Captured) -> None:
+    (record,) = play_games(1)
+    with Store.open(store) as opened:
+        opened.add_start(PlannedGame("00050-now", ("ann", "bob"), 3, 0, "checkers", record.start), 1)
+        opened.add_move("00050-now", 1, Offence(1, 0, "crash", "secret of ann", False))
+        with opened.batch():
+            opened.add_move("00050-now", 1, make_move(0, "G6-F5"))
+        with opened.batch():
+            pass
+        assert run("records", store, "--running") == 0
+        line = capsys.readouterr().out.splitlines()[1]
+        assert line.split() == ["00050-now", "3", "ann", "-", "bob", "1", "G6-F5"]
+        assert run("records", store, "--running", "--round", "2") == 0
+        assert capsys.readouterr().out == ""
+
+
 def test_records_reads_plain_files_too(tmp_path: Path, capsys: Captured) -> None:
     path = tmp_path / "games.jsonl"
     for record in (*play_games(3), play_games(1)[0]):
@@ -100,6 +117,7 @@ def test_records_reads_plain_files_too(tmp_path: Path, capsys: Captured) -> None
         (["--player", "anne"], "found 'anne'; did you mean 'ann'?"),
         (["--reason", "bad"], "--reason: expected one of outcome, cut"),
         (["--limit", "0"], "--limit: expected 1 or more"),
+        (["--running", "--result", "win"], "--running: expected no --result"),
     ],
 )
 def test_a_mistake_is_told(store: Path, words: list[str], complaint: str, capsys: Captured) -> None:

@@ -7,7 +7,9 @@ from functools import cache
 
 from ludus.arena.match import MatchSettings, Pairing, play, round_robin
 from ludus.arena.scoring import compute_points
+from ludus.games.checkers import Checkers
 from ludus.players.participant import Participant
+from ludus.records.events import Played
 from ludus.records.record import Record
 from tests.machines import MACHINE
 
@@ -29,6 +31,11 @@ def play_games(count: int) -> tuple[Record, ...]:
 def _play_game(number: int) -> Record:
     record = play(make_pairings(number + 1)[number], MACHINE).record
     return record if number else make_crash(record)
+
+
+def make_move(seat: int, move: str) -> Played:
+    """Make a move of a running game."""
+    return Played(1, seat, move, 0.25, Checkers.start())
 
 
 def make_crash(record: Record, stderr: str = "exit code 1: secret of bob") -> Record:

@@ -19,8 +19,7 @@ from pathlib import Path
 import pytest
 
 from ludus.errors import BadOption, LudusError, MachineFault
-from ludus.games.checkers import Checkers
-from ludus.records.events import Offence, Played
+from ludus.records.events import Offence
 from ludus.records.record import Analysis, Evaluation
 from ludus.records.results import GameFilter, extract_result
 from ludus.score import Score
@@ -35,7 +34,7 @@ from ludus.store.reader import StoreReader
 from ludus.store.schema import CURRENT, BadStore, Format
 from ludus.store.store import Store
 from ludus.store.stored import PlannedGame, StoredParticipant
-from tests.store.stored_games import play_games
+from tests.store.stored_games import make_move, play_games
 from tests.tolerance import AGAINST_HANGING
 
 PLANNED = PlannedGame("00007-abc", ("ann", "bob"), 2, 3, "checkers", "start")
@@ -259,7 +258,7 @@ def test_the_moves_of_a_running_game_can_be_followed_until_it_ends(path: Path) -
     planned = PlannedGame(record.id, ("ann", "bob"), 1, 0, "checkers", record.start)
     with Store.open(path) as store, StoreReader(path) as reader:
         store.add_start(planned, 1)
-        store.add_move(record.id, 1, _make_move(0, record.moves[0]))
+        store.add_move(record.id, 1, make_move(0, record.moves[0]))
         store.add_move(record.id, 1, Offence(2, 1, "crash", "secret of bob", False))
         with store.batch():
             pass
@@ -276,7 +275,7 @@ def test_moves_are_written_by_themselves_after_a_while(path: Path) -> None:
     with Store.open(path) as store, StoreReader(path) as reader:
         deadline = time.monotonic() + AGAINST_HANGING
         while not reader.running():
-            store.add_move("x", 1, _make_move(0, "a1"))
+            store.add_move("x", 1, make_move(0, "a1"))
             time.sleep(0.05)
             assert time.monotonic() < deadline
 
@@ -290,10 +289,6 @@ def test_moves_of_a_coordinator_that_was_killed_are_forgotten(path: Path) -> Non
         assert len(reader.running()) == 1
     with Store.open(path) as store:
         assert store.running() == []
-
-
-def _make_move(seat: int, move: str) -> Played:
-    return Played(1, seat, move, 0.25, Checkers.start())
 
 
 # One writer
