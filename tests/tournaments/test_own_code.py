@@ -71,6 +71,17 @@ def test_our_entry_is_recognised_inside_an_archive_of_any_name(name: str, tmp_pa
     assert "it contains Ludus itself" in find_own_code(mine, open_box())
 
 
+@pytest.mark.parametrize("kind", ["gztar", "xztar", "bztar"])
+def test_our_entry_is_recognised_inside_a_compressed_archive_of_another_name(
+    kind: str, tmp_path: Path
+) -> None:
+    entry, mine = export(tmp_path, "chezz"), tmp_path / "mine"
+    mine.mkdir()
+    archive = shutil.make_archive(str(tmp_path / "packed"), kind, entry)
+    shutil.move(archive, mine / "weights.bin")
+    assert "it contains Ludus itself" in find_own_code(mine, open_box())
+
+
 @pytest.mark.parametrize(
     "folder", [ROOT / "tests" / "programs", *(Path(module.__path__[0]) for module in (asyncio, email, json))]
 )

@@ -31,7 +31,8 @@ ROOMS = ("games", "protocols", "search", "players", "entries")
 MOST_BYTES = 16 << 20
 """Of each file; engines are much smaller."""
 MOST_ARCHIVES = 5
-ZIP = b"PK\x03\x04"
+PACKED = {b"PK\x03\x04": ".zip", b"\x1f\x8b": ".tar.gz", b"\xfd7zXZ": ".tar.xz", b"BZh": ".tar.bz2"}
+"""How archives begin, whatever they are called; one that is not compressed can be read as it is."""
 _RUN = re.compile(rb"[\x20-\x7e]{%d,}" % TEXT)
 _IMPORT = (b"import ", b"from ", b"#")
 _FOREIGN = (b"nanobind", b"basic_string", b"std::", b"__", b"vector", b"reference counting", b"Recompile")
@@ -61,7 +62,7 @@ def find_own_code(folder: Path, box: Box) -> str:
     for path in _list_files(folder):
         data = _read(path)
         _look(data, found)
-        if find_suffix(path.name) is not None or data.startswith(ZIP):
+        if find_suffix(path.name) is not None or _guess_suffix(data) is not None:
             archives.append(path)
     for archive in archives[:MOST_ARCHIVES]:
         for data in _unpack(archive, box):
@@ -88,13 +89,17 @@ def _read(path: Path) -> bytes:
         return file.read(MOST_BYTES)
 
 
+def _guess_suffix(data: bytes) -> str | None:
+    return next((suffix for head, suffix in PACKED.items() if data.startswith(head)), None)
+
+
 def _unpack(archive: Path, box: Box) -> list[bytes]:
     """Read the files of an archive, taken in as carefully as any other; nothing if it cannot be."""
     with tempfile.TemporaryDirectory(prefix="ludus-archive-") as folder:
         # Its name may hide what it is.
         named = archive
         if find_suffix(archive.name) is None:
-            named = Path(folder, "archive.zip")
+            named = Path(folder, f"archive{_guess_suffix(_read(archive))}")
             shutil.copyfile(archive, named)
         try:
             return [_read(path) for path in _list_files(import_entrant(named, box).folder)]
