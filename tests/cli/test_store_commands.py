@@ -244,6 +244,17 @@ def test_an_export_needs_a_new_folder_and_a_known_name(store: Path, tmp_path: Pa
     assert not (tmp_path / "new").exists()
 
 
+def test_an_export_says_who_else_has_that_name(tmp_path: Path, capsys: Captured) -> None:
+    """The key of the first is its name; what is private to it must not be sent to the other."""
+    path = tmp_path / "games.store"
+    with Store.open(path) as opened:
+        opened.add_participants([StoredParticipant("Bob", "Bob"), StoredParticipant("Bob#2", "Bob")])
+    assert run("export", path, "--for", "Bob", tmp_path / "first") == 0
+    assert "warning: others are called 'Bob', too: Bob#2" in capsys.readouterr().err
+    assert run("export", path, "--for", "Bob#2", tmp_path / "second") == 0
+    assert "warning" not in capsys.readouterr().err
+
+
 # import
 
 

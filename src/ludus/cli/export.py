@@ -19,6 +19,7 @@ from ludus.records.results import GameFilter
 from ludus.records.tabular import write_csv
 from ludus.store.sources import GameSource, find_keys, open_source
 from ludus.store.views import ORGANISER, PUBLIC, Viewer, view_record, view_result
+from ludus.text import make_printable, quote
 from ludus.tournaments.contestant_folder import write_contestant_folder
 
 FORMATS = JSON_LINES, CSV, PENTE_ORG = ("jsonl", "csv", "pente-org")
@@ -65,9 +66,15 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write_folder(source: GameSource, options: argparse.Namespace) -> int:
-    keys = find_keys(options.contestant, source.names())
+    names = source.names()
+    keys = find_keys(options.contestant, names)
     if len(keys) > 1:
         raise BadOption(f"--for: expected one participant, found several of that name: {', '.join(keys)}")
+    others = [key for key, name in names.items() if name == options.contestant and key not in keys]
+    if others:
+        # What is private to one must not be sent to another of the same name.
+        told = make_printable(f"others are called {quote(options.contestant)}, too: {', '.join(others)}")
+        print(f"warning: {told}", file=sys.stderr)
     folder = make_place(Path(options.folder))
     games = list_games(tuple(options.files))
     count = write_contestant_folder(source, keys[0], folder, games, GameFilter(keys))
