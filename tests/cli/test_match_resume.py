@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ import pytest
 from ludus.arena.runner import Voided
 from ludus.cli import main
 from ludus.cli.match_records import KeptInStore
-from ludus.records.files import read_file
+from ludus.records.files import append, read_file
 from ludus.store.reader import StoreReader
 from ludus.store.store import Store
 from tests.cli.refusals import expect_refusal
@@ -193,3 +194,15 @@ def _count(path: Path) -> int:
     except ValueError:
         # It is just being made.
         return 0
+
+
+def test_a_recorded_game_that_cannot_be_true_is_named(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "games.jsonl"
+    assert run(*MATCH, "--games", "2", "--records", path) == 0
+    first, *others = read_file(path)
+    path.unlink()
+    for record in (replace(first, moves=("A1-A2",) * len(first.moves)), *others):
+        append(path, record)
+    capsys.readouterr()
+    assert run(*MATCH, "--games", "4", "--records", path) == 2
+    assert f"{path}: game {first.id}: moves[0]: expected a legal move" in capsys.readouterr().err

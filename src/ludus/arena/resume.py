@@ -10,6 +10,7 @@ from ludus.arena.seeds import derive_seed
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.records.record import Record
+from ludus.records.strict_json import BadRecord
 from ludus.text import quote
 
 
@@ -23,7 +24,10 @@ def find_finished(
         if record.id not in pairings:
             raise _refuse(record, schedule, where)
         if record.id not in results:
-            results[record.id] = _restore_result(pairings[record.id], record, games)
+            try:
+                results[record.id] = _restore_result(pairings[record.id], record, games)
+            except BadRecord as error:
+                raise BadOption(f"{where}: game {record.id}: {error}") from error
     return list(results.values())
 
 
