@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 
 from ludus.cli import main
-from ludus.cli.demo import KILLED, PLANS
+from ludus.cli.demo import NUMBER_KILLED, list_plans
 from ludus.records.results import GameResult
 from ludus.sandbox.box import RLIMITS
 from ludus.store.reader import StoreReader
 
 # One process, because they look at the same demo.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("demo")]
+PLANS = list_plans()
+KILLED = list(PLANS)[NUMBER_KILLED - 1]
 SHORT = {game: f"{text}\nply_cap = 2\n" for game, text in PLANS.items() if game != KILLED}
 """The first two moves are a game."""
 LONG = """\
@@ -45,7 +47,7 @@ class Demo:
 def run_demo(folder: Path, plans: dict[str, str]) -> Demo:
     told = StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(told):
-        patch.setattr("ludus.cli.demo.PLANS", plans)
+        patch.setattr("ludus.cli.demo.list_plans", lambda: plans)
         assert main(["demo", str(folder)]) == 0
     demo = Demo(folder, told.getvalue(), {}, {})
     for game in plans:

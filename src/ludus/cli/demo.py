@@ -20,6 +20,7 @@ from ludus.atomic_file import write_atomically
 from ludus.cli import main
 from ludus.cli.arguments import open_machine
 from ludus.cli.tournament import UNDECIDED
+from ludus.contests import CONTESTS
 from ludus.errors import BadOption
 from ludus.games import GAMES
 from ludus.sandbox.capabilities import Machine
@@ -33,58 +34,15 @@ EXAMPLES = """\
   ludus demo
   ludus demo ~/first-look"""
 TITLE = "Ludus: four small tournaments"
-PLANS = {
-    "pente": """\
-# A knockout, as the course's text says; only the clock is shorter.
-contest = "pente-course"
-clock = "game=10"
-workers = 2
-entrants = [
-    { source = "entries/pente", name = "Ludus" },
-    { player = "minimax" },
-    { player = "neighbours" },
-    { player = "random" },
-    { source = "entries/unfinished" },
-]
-""",
-    "chezz": """\
-# Everybody plays White once and Black once against everybody else.
-contest = "chezz-course"
-clock = "game=10"
-workers = 2
-entrants = [{ source = "entries/chezz" }, { player = "greedy" }, { player = "randomlegal" }]
-""",
-    "checkers": """\
-game = "checkers"
-schedule = { kind = "round-robin", games = 4 }
-openings = "suite"
-ply_cap = 100
-workers = 2
-entrants = [
-    { source = "entries/checkers", name = "Ludus" },
-    { player = "minimax" },
-    { player = "random" },
-]
-""",
-    "amazons": """\
-# Three at a board, each in every seat once.
-contest = "amazons-course"
-options = { size = "8x8", amazons = 2 }
-schedule = { kind = "tables", seats = 3, rounds = 1 }
-workers = 2
-entrants = [{ source = "entries/amazons" }, { player = "greedy" }, { player = "territory" }]
-""",
-}
-"""The plan of the tournament in each contest."""
 UNFINISHED = "int main() { return 0 }\n"
 """A program that no compiler accepts."""
-KILLED, GAMES_BEFORE = "checkers", 3
-"""Which tournament is killed, and after how many games."""
+NUMBER_KILLED, GAMES_BEFORE = 3, 3
+"""Which of the tournaments is killed, from 1, and after how many games."""
 NEXT = """\
 All of it is in {folder}; to begin anew, remove that folder. To look further:
-  ludus records {folder}/pente.store
-  ludus record show {folder}/checkers.store 00000
-  ludus export {folder}/pente.store --for unfinished {folder}/for-unfinished"""
+  ludus records {folder}/{first}.store
+  ludus record show {folder}/{killed}.store 00000
+  ludus export {folder}/{first}.store --for unfinished {folder}/for-unfinished"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -108,20 +66,29 @@ def run(options: argparse.Namespace) -> int:
     note = _describe_conditions(machine)
     print(wrap(note, 0))
     guard = () if machine.explain_no_containment() is None else ("--unsafe",)
-    for game in PLANS:
-        code = _hold(game, folder, guard)
+    games = list(list_plans())
+    killed = games[min(NUMBER_KILLED, len(games)) - 1]
+    for game in games:
+        code = _hold(game, folder, guard, kill=game == killed)
         if code not in (0, UNDECIDED):
             return code
-    _run("standings", f"{folder / KILLED}.store")
+    _run("standings", f"{folder / killed}.store")
     path = folder / "index.html"
-    write_atomically(path, page(TITLE, note, [_load(game, folder / f"{game}.store") for game in PLANS]))
-    print(f"\n{NEXT.format(folder=shlex.quote(str(folder)))}\n\nthe page: {path.resolve()}")
+    write_atomically(path, page(TITLE, note, [_load(game, folder / f"{game}.store") for game in games]))
+    print(
+        f"\n{NEXT.format(folder=shlex.quote(str(folder)), first=games[0], killed=killed)}\n\nthe page: {path.resolve()}"
+    )
     return 0
+
+
+def list_plans() -> dict[str, str]:
+    """List the games of the demo, with their plans."""
+    return {game: contest.demo for game, contest in CONTESTS.items() if contest.demo}
 
 
 def _write_files(folder: Path) -> None:
     """Write the plans and the program that cannot be built, unless they are there."""
-    files = {f"{game}.toml": text for game, text in PLANS.items()}
+    files = {f"{game}.toml": text for game, text in list_plans().items()}
     try:
         for name, text in {**files, "entries/unfinished/homework.cpp": UNFINISHED}.items():
             path = folder / name
@@ -141,13 +108,13 @@ def _describe_conditions(machine: Machine) -> str:
     return f"There is no sandbox here, so our own entries run with limits alone; untrusted programs would be refused. {missing}."
 
 
-def _hold(game: str, folder: Path, guard: tuple[str, ...]) -> int:
+def _hold(game: str, folder: Path, guard: tuple[str, ...], *, kill: bool) -> int:
     """Write our entry, and play the tournament or what is left of it; return the exit code."""
     entry, store = folder / "entries" / game, folder / f"{game}.store"
     if not entry.exists():
         _run("entry", game, str(entry))
     words = ("tournament", f"{folder / game}.toml", *guard)
-    if game == KILLED and not store.exists():
+    if kill and not store.exists():
         _kill_in_the_middle(words, store)
     return _run(*words)
 

@@ -140,6 +140,15 @@ _BEHAVIOUR = Behaviour(
     answer="After a move the exit code is 0 and the new state is in the output file.",
 )
 
+_DEMO = """\
+# Three at a board, each in every seat once.
+contest = "amazons-course"
+options = { size = "8x8", amazons = 2 }
+schedule = { kind = "tables", seats = 3, rounds = 1 }
+workers = 2
+entrants = [{ source = "entries/amazons" }, { player = "greedy" }, { player = "territory" }]
+"""
+
 CONTEST = Contest(
     game="amazons",
     format=amazons,
@@ -166,4 +175,5 @@ Most treasure wins. Nobody is timed, but a program that does not answer at all i
     has_random_boards=True,
     situations=_SITUATIONS,
     behaviour=_BEHAVIOUR,
+    demo=_DEMO,
 )

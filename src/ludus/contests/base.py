@@ -130,6 +130,8 @@ class Contest:
     """What `ludus check` tries, in this order."""
     course: Course | None = None
     """The course's tournament, if its text describes one."""
+    demo: str = ""
+    """The plan of a small tournament for `ludus demo`; our entry is in the folder `entries/GAME`."""
     recipe: Callable[[Path, str], Recipe] | None = None
     """Makes the recipe for a folder, given its name in error messages; None for a Makefile or nothing."""
     answer: str = ""

@@ -80,6 +80,19 @@ _BEHAVIOUR = Behaviour(
     answer="The output must be exactly the expected one, byte for byte.",
 )
 
+_DEMO = """\
+game = "checkers"
+schedule = { kind = "round-robin", games = 4 }
+openings = "suite"
+ply_cap = 100
+workers = 2
+entrants = [
+    { source = "entries/checkers", name = "Ludus" },
+    { player = "minimax" },
+    { player = "random" },
+]
+"""
+
 CONTEST = Contest(
     game="checkers",
     format=checkers,
@@ -87,4 +100,5 @@ CONTEST = Contest(
     agents={"minimax": "checkers-minimax"},
     situations=_SITUATIONS,
     behaviour=_BEHAVIOUR,
+    demo=_DEMO,
 )

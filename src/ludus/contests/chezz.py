@@ -110,6 +110,14 @@ _BEHAVIOUR = Behaviour(
     answer="The answer is a board file on standard output and nothing else; its first line may say anything.",
 )
 
+_DEMO = """\
+# Everybody plays White once and Black once against everybody else.
+contest = "chezz-course"
+clock = "game=10"
+workers = 2
+entrants = [{ source = "entries/chezz" }, { player = "greedy" }, { player = "randomlegal" }]
+"""
+
 CONTEST = Contest(
     game="chezz",
     format=chezz,
@@ -129,4 +137,5 @@ Each has 60 seconds for a game; what a program writes stays from game to game.""
     ),
     situations=_SITUATIONS,
     behaviour=_BEHAVIOUR,
+    demo=_DEMO,
 )

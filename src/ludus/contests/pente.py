@@ -105,6 +105,20 @@ _BEHAVIOUR = Behaviour(
     answer="The answer is one line in output.txt: the row, then the column, a capital letter from A to T without I.",
 )
 
+_DEMO = """\
+# A knockout, as the course's text says; only the clock is shorter.
+contest = "pente-course"
+clock = "game=10"
+workers = 2
+entrants = [
+    { source = "entries/pente", name = "Ludus" },
+    { player = "minimax" },
+    { player = "neighbours" },
+    { player = "random" },
+    { source = "entries/unfinished" },
+]
+"""
+
 CONTEST = Contest(
     game="pente",
     format=pente,
@@ -127,4 +141,5 @@ Each has 300 seconds of CPU time for a game, likely but not guaranteed; a drawn 
     ),
     situations=_SITUATIONS,
     behaviour=_BEHAVIOUR,
+    demo=_DEMO,
 )
