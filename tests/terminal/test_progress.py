@@ -10,6 +10,7 @@ import pytest
 
 from ludus.terminal import progress as module
 from ludus.terminal.progress import LongSteps, Progress
+from ludus.terminal.table import measure
 from tests.tolerance import AGAINST_HANGING
 
 
@@ -80,6 +81,13 @@ def test_a_line_never_wraps() -> None:
     screen = Screen()
     Progress(screen, now=Watch()).show("x" * 10_000)
     assert len(screen.getvalue()) < 1000
+
+
+def test_a_line_of_wide_letters_never_wraps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    screen = Screen()
+    Progress(screen, now=Watch()).show("日本語" * 30)
+    assert measure(screen.getvalue().removeprefix("\r\x1b[K")) < 40
 
 
 def test_foreign_text_does_nothing_to_the_terminal() -> None:

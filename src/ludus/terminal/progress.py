@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from ludus.terminal.table import shorten
 from ludus.text import make_printable
 
 QUICK, SLOW = 0.1, 10.0
@@ -66,7 +67,7 @@ class Progress:
             return
         # A line that wraps could not be erased.
         width = shutil.get_terminal_size().columns - 1
-        self._stream.write(f"{_BACK}{_CLEAR}{make_printable(text)[:width]}")
+        self._stream.write(f"{_BACK}{_CLEAR}{shorten(make_printable(text), width)}")
         self._stream.flush()
 
 
