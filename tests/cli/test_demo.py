@@ -56,7 +56,7 @@ def run_demo(folder: Path, plans: dict[str, str]) -> Demo:
     return demo
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory, own_cache: None) -> Demo:
     """Run it once for all tests that look at what has come of it."""
     plans = {game: SHORT.get(game, LONG) for game in PLANS}
