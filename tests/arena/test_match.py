@@ -19,8 +19,9 @@ from ludus.arena.runner import Finished, InOrder, Listed, Moved, Scored, Started
 from ludus.arena.seeds import derive_seed
 from ludus.arena.summary import Ending, Summary
 from ludus.arena.workers import make_local_pool
-from ludus.errors import BadOption, LudusError
+from ludus.errors import BadOption
 from ludus.games import GAMES
+from ludus.games.foreign import BadGame
 from ludus.players.baseline import First
 from ludus.records.events import Played
 from ludus.records.time_control import TimeControl
@@ -368,10 +369,12 @@ def test_a_fault_of_our_own_is_void_and_told_with_its_traceback(monkeypatch: pyt
     assert len([event for event in events if isinstance(event, Finished)]) == 2
 
 
-def test_a_fault_of_somebodys_game_ends_the_match_in_one_line(tmp_path: Path) -> None:
-    games = games_of(nim(tmp_path, "raise RuntimeError('their fault')"), participants("random", "random"), 2)
-    with pytest.raises(LudusError, match=r"game 'nim' .*RuntimeError: their fault"):
-        events_of(games, 1)
+def test_a_fault_of_somebodys_game_is_void_with_its_error(tmp_path: Path) -> None:
+    games = games_of(nim(tmp_path, "raise RuntimeError('their fault')"), participants("random", "random"), 1)
+    voided = [event for event in events_of(games, 1) if isinstance(event, Voided)]
+    assert [event.attempt for event in voided] == [1, 2, 3]
+    assert all(isinstance(event.error, BadGame) for event in voided)
+    assert all("RuntimeError: their fault" in event.reason for event in voided)
 
 
 def test_a_reader_who_leaves_early_leaves_no_worker_behind(tmp_path: Path) -> None:

@@ -142,6 +142,7 @@ def test_pente_games_go_to_the_site_and_come_back(tmp_path: Path, capsys: Captur
         ("from", 'K10 1-0\n\n[Result "0-1"]\nK10 K10', "game 2: move 1 of player 2: illegal move '10K'"),
         ("from", "\xff\xfe", "line 1: expected a square like K10"),
     ],
+    ids=("another game", "an illegal move", "no text"),
 )
 def test_what_cannot_be_exchanged_is_an_error(
     tmp_path: Path, direction: str, text: str, complaint: str, capsys: Captured

@@ -304,3 +304,36 @@ def test_nobody_takes_the_place_of_a_challenger_who_cannot_play(tmp_path: Path, 
     plan.write_text(text, encoding="utf-8")
     assert main(["tournament", str(plan)]) == 2
     assert "the challenger nowhere cannot play: " in capsys.readouterr().err
+
+
+def write_fragile_game(folder: Path) -> Path:
+    """Write a game of somebody's own that raises while there is a file called `broken` beside it."""
+    source = (ROOT / "examples" / "connect_four.py").read_text(encoding="utf-8")
+    begin = '        """Drop a stone."""\n'
+    assert begin in source
+    fails = "        if Path(__file__).with_name('broken').exists():\n            raise ZeroDivisionError\n"
+    source = source.replace(begin, f"{begin}        from pathlib import Path\n\n{fails}")
+    path = folder / "fragile.py"
+    path.write_text(source, encoding="utf-8")
+    (folder / "broken").touch()
+    return path
+
+
+def test_a_game_of_somebodys_own_that_raises_is_void_and_can_be_replayed_once_it_is_repaired(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    file = write_fragile_game(tmp_path)
+    plan = tmp_path / "cup.toml"
+    plan.write_text(
+        'game = "connect-four"\nfiles = ["fragile.py"]\nschedule = { games = 1 }\n'
+        'entrants = [{ player = "first" }, { player = "last" }]\nworkers = 0\n',
+        encoding="utf-8",
+    )
+    assert main(["tournament", str(plan)]) == UNDECIDED
+    printed = capsys.readouterr().err
+    assert "ZeroDivisionError" in printed
+    (tmp_path / "broken").unlink()
+    file.write_text(file.read_text(encoding="utf-8") + "# repaired\n", encoding="utf-8")
+    assert main(["tournament", "decide", str(plan), "00000", "replay", "--reason", "it is repaired"]) == 0
+    assert "fragile.py has changed since the last games" in capsys.readouterr().err
+    assert len(read_results(plan)) == 1

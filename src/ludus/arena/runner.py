@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ludus.arena.match import Pairing, Result
+from ludus.errors import LudusError
 from ludus.records.events import Offence, Played
 
 ATTEMPTS = 3
@@ -63,6 +64,8 @@ class Voided:
     """The fault, in one line."""
     details: str = ""
     """The traceback, if the fault is in Ludus."""
+    error: LudusError | None = None
+    """What is wrong with the class of the game, if that was the fault: a match ends with it, a tournament goes on."""
 
     @property
     def is_final(self) -> bool:

@@ -22,6 +22,7 @@ from types import FrameType
 from ludus.arena.match import Pairing, Result, play
 from ludus.arena.runner import Finished, Moved, Voided
 from ludus.errors import BadOption, LudusError, MachineFault
+from ludus.games.foreign import BadGame
 from ludus.machine.cores import claim_core
 from ludus.records.events import Offence, Played
 from ludus.sandbox.capabilities import Machine
@@ -196,6 +197,8 @@ def _make_event(pairing: Pairing, attempt: int, answer: _Answer) -> Finished | V
     if isinstance(answer, tuple):
         return Voided(pairing, attempt, *answer)
     assert isinstance(answer, LudusError)
+    if isinstance(answer, BadGame):
+        return Voided(pairing, attempt, str(answer), answer.hint, answer)
     raise answer
 
 

@@ -74,6 +74,8 @@ def play_games(
     finished = [Scored(result.pairing, result.points) for result in kept.finished]
     with closing(play_schedule(Listed(schedule), pool, finished)) as events:
         for event in events:
+            if isinstance(event, Voided) and event.error is not None:
+                raise event.error
             if isinstance(event, Finished | Voided):
                 kept.add(event)
             if isinstance(event, Voided):

@@ -32,8 +32,8 @@ from ludus.tournaments.plans.forms import CHALLENGERS
 from ludus.tournaments.plans.plan import OUT, Plan
 from ludus.tournaments.plans.table import BadPlan
 
-SETTINGS = "settings"
-"""Under this name a run keeps what its games depend on."""
+SETTINGS, GAME_FILES = "settings", "game files"
+"""Under these names a run keeps what its games depend on, and which files defined the game."""
 SHOWN = 5
 """So many names are told in one line."""
 Tell = Callable[[str], None]
@@ -109,6 +109,7 @@ def open_tournament(
     if entrants:
         check_plan(plan, store)
         _tell_changes(plan, entrants, tell)
+        _tell_changed_game(plan, store, tell)
         for news in find_again(entrants, machine, on_step):
             tell(f"warning: {news}")
     else:
@@ -116,7 +117,8 @@ def open_tournament(
     tournament = make_tournament(plan, store, entrants)
     with store.batch():
         store.add_participants(entrants)
-        store.add_run(take_fingerprint(**{SETTINGS: json.dumps(plan.list_decisive())}, **more), plan.text)
+        facts = {SETTINGS: json.dumps(plan.list_decisive()), GAME_FILES: json.dumps(plan.hash_files())}
+        store.add_run(take_fingerprint(**facts, **more), plan.text)
     return tournament
 
 
@@ -188,6 +190,14 @@ def _tell_changes(plan: Plan, entrants: Collection[StoredParticipant], tell: Tel
         if names:
             more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
             tell(f"warning: {', '.join(names[:SHOWN])}{more}: {what}")
+
+
+def _tell_changed_game(plan: Plan, store: Store, tell: Tell) -> None:
+    """Tell which files of a game have changed: somebody may have repaired them, so it is not refused."""
+    before: dict[str, str] = json.loads(store.runs()[-1].fingerprint.get(GAME_FILES, "{}"))
+    for name, content in plan.hash_files().items():
+        if before.get(name, content) != content:
+            tell(f"warning: {name} has changed since the last games; those stay as they are")
 
 
 def _describe_game(pairing: Pairing) -> PlannedGame:

@@ -33,4 +33,5 @@ def _read_share(word: str, text: str) -> float:
         share = -1.0
     if not 0 <= share <= 1:
         raise BadOption(f"RESULT: expected {EXPECTED}, found {quote(text)}")
-    return share
+    # There is a zero below zero, too.
+    return abs(share)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from ludus.arena.openings import START, Opening, list_start_options, load_built_in_suite, read_suite
@@ -36,6 +37,7 @@ OUT, LOSE = ABSENT = ("out", "lose")
 NO_OPENINGS, SUITE = "none", "suite"
 STORE = ".store"
 """How the name of a store ends where the plan names none; its beginning is that of the plan."""
+HASH_LENGTH = 16
 MOST_WORKERS, MOST_CLOCKS, MOST_BOARDS = 1024, 10_000, 100_000
 
 
@@ -81,6 +83,13 @@ class Plan:
             "ply_cap": str(self.ply_cap),
             "absent": self.absent,
             "persist": self.persist,
+        }
+
+    def hash_files(self) -> dict[str, str]:
+        """List the files that define the game, with a hash of what is in them now."""
+        return {
+            self._shorten(path): sha256(Path(path).read_bytes()).hexdigest()[:HASH_LENGTH]
+            for path in self.files
         }
 
     def _shorten(self, path: str) -> str:

@@ -140,6 +140,8 @@ class PlanFile:
     @classmethod
     def read(cls, path: Path) -> PlanFile:
         """Read the file."""
+        if path.exists() and not path.is_file():
+            raise BadPlan(f"{path}: expected a file, found something else")
         try:
             with path.open(encoding="utf-8-sig") as file:
                 text = file.read(LONGEST + 1)
