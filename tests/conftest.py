@@ -16,6 +16,8 @@ DATA = ROOT.parent / "shared" / "data"
 
 SEED = "LUDUS_TEST_SEED"
 """Names the variable with the random seed for the order of the tests and for hypothesis."""
+LONGEST_NAME = 60
+"""So many characters of a parameter are part of a test's name."""
 NOT_OFFERED = "the kernel does not offer "
 """Begins the reason of a skip that no installation could avoid, so that it is none of CI's failures."""
 
@@ -44,6 +46,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     ranks: dict[Path, float] = {}
     items.sort(key=lambda item: (ranks.setdefault(item.path, chance.random()), chance.random()))
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Keep the names of tests short: they become part of the environment of every program that a test starts."""
+    is_long = isinstance(val, str | bytes) and len(val) > LONGEST_NAME
+    return ascii(val[:LONGEST_NAME]) if is_long else None  # type: ignore[index]  # it is a text then
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

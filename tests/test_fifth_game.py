@@ -18,8 +18,19 @@ from tests.games.every_game import EXAMPLES
 NAME = "fifth-game"
 SHARED = f"{NAME} or every_contest or every_kernel or built_in_games or games_lists or signature"
 """The tests that know the game by its name, and those that look at all games at once."""
-APART = ("entries", "exams", "intake", "sandbox", "test_fifth_game.py", "test_package.py", "test_pages.py")
-"""Tests about programs and packages, which need not even be collected."""
+APART = (
+    "entries",
+    "exams",
+    "intake",
+    "sandbox",
+    "store",
+    "ratings",
+    "tournaments",
+    "test_fifth_game.py",
+    "test_package.py",
+    "test_pages.py",
+)
+"""Tests about programs, packages and results, which need not even be collected."""
 
 
 def add_game(package: Path) -> None:
