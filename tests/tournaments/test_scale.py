@@ -17,6 +17,10 @@ LEAST_SECONDS = 0.05
 """Of CPU time for a game: with quicker ones the share would say nothing."""
 
 
+STEP = 40
+"""So many games are waited for at a time."""
+
+
 def write_plan(folder: Path) -> Path:
     entrants = ", ".join(
         f'{{ player = "alphabeta:nodes=200", name = "p{number}" }}' for number in range(ENTRANTS)
@@ -50,7 +54,9 @@ def sample_games(folder: Path, games: int) -> None:
     try:
         assert tournament.wait_for_games(4)
         first, before = count_games(plan.with_suffix(".store")), measure(tournament)
-        assert tournament.wait_for_games(first + games)
+        # The patience of each wait is bounded, and two thousand games take longer than that.
+        for more in range(STEP, games + 1, STEP):
+            assert tournament.wait_for_games(first + more)
         played, after = count_games(plan.with_suffix(".store")) - first, measure(tournament)
         coordinator, workers = (late - early for early, late in zip(before, after, strict=True))
         print(f"{played} games: {coordinator:.2f} s of the coordinator, {workers:.2f} s of the workers")

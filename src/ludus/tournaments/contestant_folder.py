@@ -1,10 +1,6 @@
 """Writes what one contestant may see into a folder: its games, what its program said and was given, its build log.
 
-README.txt          what lies here
-build-log.txt       how the program was built, or why it could not be
-games.jsonl         the records of its games, as this contestant may see them
-games/ID/moves.txt  one game: every move, its time, and what the own program said on the side
-games/ID/inputs/    what the program was given for each of its turns: the number of the move, then the file's name
+`README` says what lies there.
 """
 
 from __future__ import annotations
