@@ -147,7 +147,7 @@ def test_quiet_shows_only_what_is_wrong() -> None:
     view = LiveView(stream, "cup", quiet=True)
     view.show(make_progress(list(results(SUSPICIOUS, plies=0))))
     view.end(make_progress(list(results(SUSPICIOUS, plies=0))))
-    assert stream.getvalue() == f"warning: in {SUSPICIOUS} games nobody has made a legal move\n"
+    assert stream.getvalue() == f"warning: nobody has made a legal move in any of the {SUSPICIOUS} games\n"
 
 
 @pytest.mark.parametrize("colour", [True, False])
@@ -159,7 +159,7 @@ def test_when_every_game_is_drawn_it_says_so_at_the_top(
     terminal = Terminal()
     LiveView(terminal, "cup").show(make_progress(list(results(SUSPICIOUS, (0.5, 0.5)))))
     first = terminal.getvalue().splitlines()[0]
-    text = f"WARNING: all {SUSPICIOUS} games were drawn"
+    text = f"WARNING: all {SUSPICIOUS} games are draws"
     assert first == (f"\x1b[1;33m{text}\x1b[0m" if colour else text)
 
 

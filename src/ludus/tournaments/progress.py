@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ludus.arena.runner import Event, Finished, Started, Voided
 from ludus.players.participant import Participant
-from ludus.records.results import GameResult
+from ludus.records.results import GameResult, extract_result
 from ludus.tournaments.meeting import GameCount
+from ludus.tournaments.tally import Tally
 
 SUSPICIOUS = 6
 """From so many games on it is said that nobody has moved, or that all were drawn."""
@@ -37,18 +37,12 @@ class TournamentProgress:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.count = count
-        self.done = self.running = 0
+        self.running = 0
         self.voided = self.failed = undecided
         """How often a game was void, and how many games stay so."""
         self._now = now
         self._began = now()
-        self._names = {player.key: player.name for player in players}
-        self._points: defaultdict[str, float] = defaultdict(float)
-        self._games: Counter[str] = Counter()
-        self._draws = 0
-        self._has_moves = False
-        for result in results:
-            self._add(result.keys, result.points, has_moves=result.plies > 0)
+        self._tally = Tally({player.key: player.name for player in players}, results)
         self._before = self.done
 
     def add(self, event: Event) -> None:
@@ -57,29 +51,21 @@ class TournamentProgress:
             self.running += 1
         elif isinstance(event, Finished):
             self.running -= 1
-            result = event.result
-            self._add(event.pairing.keys, result.points, has_moves=any(result.turns))
+            self._tally.add(extract_result(event.result.record))
         elif isinstance(event, Voided):
             self.running -= 1
             self.voided += 1
             self.failed += event.is_final
 
-    def _add(self, keys: Sequence[str], points: Sequence[float], *, has_moves: bool) -> None:
-        self.done += 1
-        self._has_moves = self._has_moves or has_moves
-        self._draws += len(points) > 1 and len(set(points)) == 1
-        for key, gained in zip(keys, points, strict=True):
-            self._points[key] += gained
-            self._games[key] += 1
+    @property
+    def done(self) -> int:
+        """How many games are over."""
+        return self._tally.games
 
     @property
     def warning(self) -> str:
         """What is wrong with the tournament as a whole; empty if nothing is known to be."""
-        if self.done < SUSPICIOUS:
-            return ""
-        if not self._has_moves:
-            return f"in {self.done} games nobody has made a legal move"
-        return f"all {self.done} games were drawn" if self._draws == self.done else ""
+        return "; ".join(self._tally.list_warnings()) if self.done >= SUSPICIOUS else ""
 
     def estimate_seconds_left(self) -> float | None:
         """Estimate from this run how long the rest takes; None where that cannot be known."""
@@ -91,7 +77,6 @@ class TournamentProgress:
 
     def list_best(self, most: int) -> list[Line]:
         """List the best by their share of points in games so far, then by the number of games."""
-        ranked = sorted(
-            self._names, key=lambda key: (-self._points[key], self._games[key], self._names[key], key)
-        )
-        return [Line(self._names[key], self._points[key], self._games[key]) for key in ranked[:most]]
+        names, counts = self._tally.names, self._tally.counts
+        ranked = sorted(counts, key=lambda key: (-counts[key].points, counts[key].games, names[key], key))
+        return [Line(names[key], counts[key].points, counts[key].games) for key in ranked[:most]]
