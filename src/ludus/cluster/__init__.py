@@ -1,0 +1,1 @@
+"""Plays the games of a tournament on several machines, by Dask distributed."""
