@@ -1,0 +1,1 @@
+"""Seasons: sources, versions, evaluations, decisions, interruption and resume."""
