@@ -15,7 +15,7 @@ import pytest
 
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
-from ludus.intake.git import is_git_address, read_address
+from ludus.intake.git import find_commit, is_git_address, read_address
 from ludus.intake.tree import BadEntrant
 from tests.intake.entrants import COMMIT, committed, files_in, git, refuse
 from tests.machines import MACHINE
@@ -34,6 +34,22 @@ def test_git_addresses_are_understood() -> None:
         commit = read_address(text)
         assert (commit.transport, commit.name, commit.commit) == (transport, name, COMMIT)
         assert commit.address == text.removesuffix(f"#{COMMIT}")
+
+
+def test_a_branch_leads_to_its_last_commit_and_to_no_other_branch_of_a_similar_name(tmp_path: Path) -> None:
+    (tmp_path / "run").write_text("first", encoding="ascii")
+    first = committed(tmp_path)
+    git("branch", "--force", "team", cwd=tmp_path)
+    git("branch", "deep/refs/heads/other", cwd=tmp_path)
+    assert find_commit(str(tmp_path), "team") == first
+    with pytest.raises(BadEntrant, match="expected a branch called other, found none"):
+        find_commit(str(tmp_path), "other")
+
+
+@pytest.mark.parametrize("branch", ["", "-u", "ma in", "*", "main\n", "ma\u202ein", "x" * 300])
+def test_a_branch_that_would_mean_something_else_to_git_is_refused(branch: str, tmp_path: Path) -> None:
+    with pytest.raises(BadEntrant, match="expected the name of a branch"):
+        find_commit(str(tmp_path), branch)
 
 
 def test_a_folder_may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,6 +95,18 @@ def test_equal_names_have_different_keys_and_the_name_of_the_plan_wins(tmp_path:
     assert taken_in[1].notes == "somebody else is called anna, too, so it goes by anna#2"
 
 
+def test_a_key_of_the_plan_stays_whatever_a_program_is_called(tmp_path: Path) -> None:
+    write_program(tmp_path / "anna", "pente")
+    write_program(tmp_path / "berta", "pente", number=1)
+    entrants = (
+        '{ source = "anna", key = "team-1", name = "team-2" }',
+        '{ source = "berta", name = "team-1" }',
+    )
+    first, second = take_in_all(make_plan(tmp_path, *entrants))
+    assert (first.key, first.name) == ("team-1", "team-2")
+    assert (second.key, second.name) == ("team-1#2", "team-1")
+
+
 def test_a_hostile_name_is_shown_harmlessly(tmp_path: Path) -> None:
     folder = write_program(tmp_path / "anna", "chezz")
     (folder / "name").write_bytes(b"\x1b[2J\xffEve\n\n")

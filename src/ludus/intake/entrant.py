@@ -57,10 +57,10 @@ class Entrant:
         return self.hash[: len("sha256:") + 16]
 
 
-def import_entrant(source: str | Path, box: Box, cache: Cache | None = None) -> Entrant:
+def import_entrant(source: str | Path, box: Box, cache: Cache | None = None, name: str = "") -> Entrant:
     """Import what a source names; raise `BadEntrant` with one line that says why not.
 
-    Archives and commits are unpacked in the box.
+    Archives and commits are unpacked in the box. A program that does not say how it is called goes by the name.
     """
     text = str(source)
     cache = cache or Cache()
@@ -74,11 +74,16 @@ def import_entrant(source: str | Path, box: Box, cache: Cache | None = None) -> 
         commit = read_address(text)
         known = f"git {commit.address}#{commit.commit}"
         return _import_fixed(
-            text, commit.name, known, cache, lambda writer: write_commit(commit, writer, box), unwraps=False
+            text,
+            name or commit.name,
+            known,
+            cache,
+            lambda writer: write_commit(commit, writer, box),
+            unwraps=False,
         )
     path = Path(text)
     try:
-        return _import_path(text, path, cache, box)
+        return _import_path(text, path, name, cache, box)
     except OSError as error:
         raise BadEntrant(
             f"program {quote(make_printable(text))}: cannot be imported: {error.strerror}"
@@ -93,12 +98,12 @@ def _find_by_hash(hash_: str, cache: Cache) -> Entrant:
     return _make_entrant(hash_, "program", folder)
 
 
-def _import_path(text: str, path: Path, cache: Cache, box: Box) -> Entrant:
+def _import_path(text: str, path: Path, name: str, cache: Cache, box: Box) -> Entrant:
     if path.is_dir():
         folder = _import_tree(
             text, cache, lambda writer: copy_folder(path, writer), unwraps=False, spell=keep_spelling
         )
-        return _make_entrant(text, path.resolve().name, folder)
+        return _make_entrant(text, name or path.resolve().name, folder)
     suffix = find_suffix(path.name)
     if suffix is None or not path.is_file():
         endings = ", ".join(ARCHIVES)
@@ -112,7 +117,8 @@ def _import_path(text: str, path: Path, cache: Cache, box: Box) -> Entrant:
         if unpack(path, writer, box) != digest:
             raise writer.make_error("an archive that stays as it is", "one that changed while it was read")
 
-    return _import_fixed(text, path.name[: -len(suffix)], f"{suffix} {digest}", cache, write, unwraps=True)
+    name = name or path.name[: -len(suffix)]
+    return _import_fixed(text, name, f"{suffix} {digest}", cache, write, unwraps=True)
 
 
 def _hash_archive(path: Path) -> str:

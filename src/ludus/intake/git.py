@@ -1,8 +1,8 @@
-"""Fetches one commit from a git repository.
+"""Fetches one commit from a git repository, and asks which commit a branch leads to.
 
 An address is `https://...`, `ssh://...`, `name@host:path`, `file://...` or a path, and `#` with the whole commit follows:
 `#`, because `@` belongs to addresses and to file names, and no address has a `#` of its own. Branches and tags are
-refused, since tomorrow they would be another program.
+refused there, since tomorrow they would be another program.
 
 Git itself only fetches and packs. There is no work tree, so no hook, filter, submodule or attribute applies; the result
 is a tar archive, which is read as carefully as any untrusted one. Git starts with no configuration and no transport but
@@ -30,8 +30,11 @@ from ludus.text import make_printable, quote
 
 MOST_MEMORY = 2 << 30
 LONGEST_REASON = 300
+LOOKING = 30.0
+"""Seconds for asking a repository about a branch."""
 
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_BRANCH = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._/+-]{0,199}", re.ASCII)
 _HOST = r"[A-Za-z0-9][A-Za-z0-9.-]*"
 _PATH = r"[A-Za-z0-9._~/+%@=,-]+"
 _FORMS = {
@@ -81,9 +84,34 @@ def read_address(text: str) -> Commit:
             f"{shown}: expected ADDRESS#COMMIT with a whole commit (40 hexadecimal digits, see 'git rev-parse HEAD'), "
             f"found {found} as commit"
         )
+    where, transport = _choose_transport(address, shown)
+    return Commit(where, commit, transport)
+
+
+def find_commit(address: str, branch: str) -> str:
+    """Ask a repository for the commit that a branch leads to now."""
+    shown = f"git branch {quote(make_printable(f'{address}#{branch}'))}"
+    if not _BRANCH.fullmatch(branch):
+        raise BadEntrant(f"{shown}: expected the name of a branch, found {quote(branch)}")
+    where, transport = _choose_transport(address, shown)
+    with contextlib.closing(OwnedFolder("ludus-git-")) as owned, tempfile.TemporaryFile() as found:
+        git = _Git(shown, transport, owned.path, Deadline(shown, LOOKING))
+        git.run("init", "--quiet", "--bare", "--template=", ".")
+        git.run("ls-remote", "--", where, f"refs/heads/{branch}", into=found)
+        found.seek(0)
+        for line in found.read(CHUNK).decode(errors="replace").splitlines():
+            commit, _, name = line.partition("\t")
+            # Git compares the ends of names alone.
+            if name == f"refs/heads/{branch}" and _COMMIT.fullmatch(commit):
+                return commit
+    raise BadEntrant(f"{shown}: expected a branch called {branch}, found none")
+
+
+def _choose_transport(address: str, shown: str) -> tuple[str, str]:
+    """Check the address of a repository; return how git is to be given it, and the one transport that it needs."""
     for transport, form in _FORMS.items():
         if form.fullmatch(address):
-            return Commit(address, commit, transport)
+            return address, transport
     path = address.removeprefix("file://") if address.startswith("file:///") else address
     if address.startswith("-") or _SCHEME.match(path) or not path.isprintable():
         raise BadEntrant(
@@ -98,14 +126,15 @@ def read_address(text: str) -> Commit:
         raise BadEntrant(
             f"{shown}: expected a repository of your own, found one of user {owner}; name its folder alone"
         )
-    return Commit(str(folder), commit, "file")
+    return str(folder), "file"
 
 
 def write_commit(commit: Commit, writer: TreeWriter, box: Box) -> None:
     """Fetch a commit and write its files."""
     with contextlib.closing(OwnedFolder("ludus-git-")) as owned, tempfile.TemporaryFile() as tar:
         folder = owned.path
-        git = _Git(commit, folder, writer.deadline)
+        shown = f"git address {quote(f'{commit.address}#{commit.commit}')}"
+        git = _Git(shown, commit.transport, folder, writer.deadline)
         form = "sha256" if len(commit.commit) == 64 else "sha1"
         git.run("init", "--quiet", "--bare", "--template=", f"--object-format={form}", ".")
         git.run(
@@ -126,8 +155,8 @@ def write_commit(commit: Commit, writer: TreeWriter, box: Box) -> None:
 class _Git:
     """Git in an empty repository, without the user's configuration."""
 
-    def __init__(self, commit: Commit, folder: Path, deadline: Deadline) -> None:
-        self._commit = commit
+    def __init__(self, shown: str, transport: str, folder: Path, deadline: Deadline) -> None:
+        self._shown = shown
         self._deadline = deadline
         self._folder = folder
         passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
@@ -140,7 +169,7 @@ class _Git:
             "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_CONFIG_GLOBAL": os.devnull,
             "GIT_ATTR_NOSYSTEM": "1",
-            "GIT_ALLOW_PROTOCOL": commit.transport,
+            "GIT_ALLOW_PROTOCOL": transport,
             "GIT_PROTOCOL_FROM_USER": "0",
             "GIT_TERMINAL_PROMPT": "0",
             "GIT_ASKPASS": "false",
@@ -187,7 +216,7 @@ class _Git:
                 raise
 
     def _make_error(self, why: str) -> BadEntrant:
-        return BadEntrant(f"git address {quote(f'{self._commit.address}#{self._commit.commit}')}: {why}")
+        return BadEntrant(f"{self._shown}: {why}")
 
 
 def _make_limits() -> str:

@@ -37,8 +37,7 @@ def connect_to_write(path: Path, network: str, newest: Format = CURRENT) -> sqli
         elif found != newest.version:
             _keep_copy(connection, path, found)
             upgrade(connection, found, newest)
-        # No game is running now: whoever wrote these moves has ended.
-        connection.execute("DELETE FROM journal")
+        connection.execute(newest.opening)
     except BaseException:
         connection.close()
         raise

@@ -94,6 +94,12 @@ class Format:
     """The statements that make an empty store."""
     steps: Mapping[int, str]
     """For each older version the statements that make the next one of it."""
+    # No game is running when somebody opens a store for writing: whoever wrote these moves has ended.
+    opening: str = "DELETE FROM journal"
+    """A statement that is run then."""
+    application: int = APPLICATION
+    name: str = "a store of Ludus"
+    """What such a file is called in messages."""
 
 
 CURRENT = Format(1, SCHEMA, {})
@@ -105,19 +111,19 @@ class BadStore(LudusError):
 
 def create(connection: sqlite3.Connection, newest: Format) -> None:
     """Make the tables of a new store in one transaction."""
-    _run_as_one(connection, newest.schema, newest.version)
+    _run_as_one(connection, newest.schema, newest)
 
 
 def upgrade(connection: sqlite3.Connection, found: int, newest: Format) -> None:
     """Make the newest format of an older one, in one transaction."""
     steps = [newest.steps[version] for version in range(found, newest.version)]
-    _run_as_one(connection, "\n".join(steps), newest.version)
+    _run_as_one(connection, "\n".join(steps), newest)
 
 
-def _run_as_one(connection: sqlite3.Connection, script: str, version: int) -> None:
+def _run_as_one(connection: sqlite3.Connection, script: str, newest: Format) -> None:
     script = (
-        f"BEGIN IMMEDIATE;\n{script}\nPRAGMA application_id = {APPLICATION};\n"
-        f"PRAGMA user_version = {version};\nCOMMIT;"
+        f"BEGIN IMMEDIATE;\n{script}\nPRAGMA application_id = {newest.application};\n"
+        f"PRAGMA user_version = {newest.version};\nCOMMIT;"
     )
     try:
         connection.executescript(script)
@@ -134,8 +140,8 @@ def read_format(connection: sqlite3.Connection, path: Path, newest: Format) -> i
     tables = int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
     if not application and not version and not tables:
         return 0
-    if application != APPLICATION:
-        raise BadStore(f"{path}: expected a store of Ludus, found another SQLite database")
+    if application != newest.application:
+        raise BadStore(f"{path}: expected {newest.name}, found another SQLite database")
     if version > newest.version:
         error = BadStore(
             f"{path}: expected a store of format {newest.version} or older, found format {version}"

@@ -20,7 +20,7 @@ def describe_plan(plan: Plan, workers: int) -> str:
     """Describe a plan in some lines."""
     keys: list[str] = []
     for entrant in plan.entrants:
-        keys.append(make_key(name_entrant(entrant), keys))
+        keys.append(entrant.key or make_key(name_entrant(entrant), keys))
     form = plan.make_form(keys)
     count = form.count_games()
     lines = [

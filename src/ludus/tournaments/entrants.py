@@ -41,13 +41,13 @@ def take_in(
     plan: Plan, game: Game, machine: Machine, on_step: OnStep = ignore_step
 ) -> Iterator[StoredParticipant]:
     """Take in all entrants of a plan, and yield each as soon as it is known; their keys are all different."""
-    keys: dict[str, None] = {}
+    keys = dict.fromkeys(entrant.key for entrant in plan.entrants)
     specs: dict[str, str] = {}
     for entrant in plan.entrants:
         found = _take_in(entrant, plan, game, machine, on_step)
-        key = make_key(found.name, keys)
+        key = entrant.key or make_key(found.name, keys)
         keys[key] = None
-        if key != found.name:
+        if not entrant.key and key != found.name:
             found = _add_note(found, f"somebody else is called {found.name}, too, so it goes by {key}")
         if entrant.is_program and found.spec:
             other = specs.setdefault(found.spec, key)
@@ -107,13 +107,20 @@ def _take_in_program(
             entrant = import_entrant(text.text, box)
     except BadEntrant as error:
         return StoredParticipant("", name, absence=_hide_place(str(error), text.text), source=text.text)
-    found = StoredParticipant("", text.name or entrant.name, entrant.version, source=text.text)
+    return try_entrant(entrant, text.name, plan, game, box, on_step)
+
+
+def try_entrant(
+    entrant: Entrant, name: str, plan: Plan, game: Game, box: Box, on_step: OnStep = ignore_step
+) -> StoredParticipant:
+    """Build an imported program and try it shortly; it is absent if that fails. Without a name it goes by its own."""
+    found = StoredParticipant("", name or entrant.name, entrant.version, source=entrant.source)
     found = _build(entrant, found, game, box, on_step)
     if not found.absence:
-        found = _seat(entrant, found, text.name, plan, game, box)
+        found = _seat(entrant, found, name, plan, game, box)
     if not found.absence:
         found = replace(found, absence=_try_shortly(entrant, game, box, on_step))
-    found = replace(found, absence=_hide_place(found.absence, text.text))
+    found = replace(found, absence=_hide_place(found.absence, entrant.source))
     with on_step(found.name, "looking for our own engine"):
         return _add_note(found, find_own_code(entrant.folder, box))
 

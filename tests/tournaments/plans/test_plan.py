@@ -151,6 +151,7 @@ def test_a_mistake_is_told_with_line_key_and_hint(text: str, told: str, tmp_path
         ('entrants = ["a", { player = "minmax" }]', "entrants[2].player: no player is called 'minmax' in pente / did you mean minimax?"),
         ('entrants = ["a", { player = "program:b" }]', "entrants[2].player: expected a player of ours, found 'program:b' / write source = 'b'"),
         ('entrants = [{ each = "nowhere" }]', "entrants[1].each: expected a folder of folders and archives, found 'nowhere': No such file or directory"),
+        ('entrants = [{ source = "a", key = "x" }, { source = "b", key = "x" }]', "entrants[2].key: expected every key once, found 'x' again"),
         ('entrants = ["", "b"]', "entrants[1].source: expected a folder, an archive or ADDRESS#COMMIT, found ''"),
     ],
 )  # fmt: skip

@@ -30,6 +30,8 @@ class EntrantText:
     is_program: bool
     name: str = ""
     """How it is to be shown; empty: as it calls itself."""
+    key: str = ""
+    """What tells it from all others; empty: its name, with a number where others have the same."""
 
 
 def read_entrants(file: PlanFile, table: Table, game: Game, *, has_begun: bool) -> tuple[EntrantText, ...]:
@@ -50,10 +52,16 @@ def read_entrants(file: PlanFile, table: Table, game: Game, *, has_begun: bool) 
         if not isinstance(given, dict):
             raise file.make_error(place, "expected a table with source, player or each")
         try:
-            found += _read_entrant(file, Table(file, place, given), game)
+            read = list(_read_entrant(file, Table(file, place, given), game))
         except NoPrograms:
             if not has_begun:
                 raise
+            continue
+        if any(one.key and one.key in {other.key for other in found} for one in read):
+            raise file.make_error(
+                (*place, "key"), f"expected every key once, found {quote(read[0].key)} again"
+            )
+        found += read
     return tuple(found)
 
 
@@ -62,6 +70,7 @@ def _read_entrant(file: PlanFile, table: Table, game: Game) -> Iterator[EntrantT
     if len(chosen) != 1:
         found = " and ".join(chosen) or "none of them"
         table.take_text("name")
+        table.take_text("key")
         if not chosen:
             for key in _KEYS:
                 table.take(key)
@@ -77,13 +86,13 @@ def _read_entrant(file: PlanFile, table: Table, game: Game) -> Iterator[EntrantT
         table.check_end()
         yield from _list_programs(file, table, text)
         return
-    name = _read_name(table)
+    name, own_key = read_name(table), read_name(table, "key")
     table.check_end()
     if key == "player":
-        _check_player(table, text, game)
-        yield EntrantText(text, False, name)
+        check_player(table, key, text, game)
+        yield EntrantText(text, False, name, own_key)
     else:
-        yield EntrantText(_resolve(file, text), True, name)
+        yield EntrantText(resolve_source(file, text), True, name, own_key)
 
 
 _EXPECTED = {
@@ -93,29 +102,31 @@ _EXPECTED = {
 }
 
 
-def _read_name(table: Table) -> str:
-    if "name" not in table:
-        table.take("name")
+def read_name(table: Table, key: str = "name") -> str:
+    """Take a name that can be shown; empty if the plan does not have it."""
+    if key not in table:
+        table.take(key)
         return ""
-    name = table.take_text("name")
+    name = table.take_text(key)
     if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
         expected = f"one line of up to {LONGEST_NAME} printable characters"
-        raise table.make_error("name", f"expected {expected}, found {quote(name)}")
+        raise table.make_error(key, f"expected {expected}, found {quote(name)}")
     return name.strip()
 
 
-def _check_player(table: Table, text: str, game: Game) -> None:
+def check_player(table: Table, key: str, text: str, game: Game) -> None:
+    """Check that a text under a key of the plan names a player of ours."""
     kind, known = text.partition(":")[0], [name for name in list_player_names(game) if name != "program"]
     if kind == "program":
         hint = f"write source = {quote(text.partition(':')[2])}"
-        raise table.make_error("player", f"expected a player of ours, found {quote(text)}", hint)
+        raise table.make_error(key, f"expected a player of ours, found {quote(text)}", hint)
     if kind not in known:
         close = get_close_matches(kind, known, n=1)
         hint = f"did you mean {close[0]}?" if close else f"{game.name} has {', '.join(known)}"
-        raise table.make_error("player", f"no player is called {quote(text)} in {game.name}", hint)
+        raise table.make_error(key, f"no player is called {quote(text)} in {game.name}", hint)
 
 
-def _resolve(file: PlanFile, text: str) -> str:
+def resolve_source(file: PlanFile, text: str) -> str:
     """Make a path absolute, also that of a git repository; other addresses stay as they are."""
     if is_git_address(text):
         address, mark, commit = text.rpartition("#")

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -124,7 +124,12 @@ def read_plan(path: Path) -> Plan:
 
 def parse_plan(file: PlanFile) -> Plan:
     """Check the text of a plan."""
-    return _PlanReader(file).read()
+    return _PlanReader(file, file.parse()).read()
+
+
+def parse_rules(file: PlanFile, table: Table) -> Plan:
+    """Check what is left in the table of another kind of plan: how games are played, but not by whom."""
+    return _PlanReader(file, table).read_rules()
 
 
 def list_courses() -> dict[str, Course]:
@@ -133,19 +138,35 @@ def list_courses() -> dict[str, Course]:
 
 
 class _PlanReader:
-    def __init__(self, file: PlanFile) -> None:
+    def __init__(self, file: PlanFile, table: Table) -> None:
         self._file = file
-        self._table = file.parse()
+        self._table = table
 
     def read(self) -> Plan:
+        plan = self._read_values()
+        store = self._file.folder / self._table.take_text("store", self._file.path.stem + STORE)
+        entrants = read_entrants(self._file, self._table, plan.find_game(), has_begun=store.exists())
+        plan = replace(plan, store=store, entrants=entrants)
+        self._table.check_end()
+        if not store.exists():
+            self._check_entrants(plan)
+        self._check(plan)
+        return plan
+
+    def read_rules(self) -> Plan:
+        plan = self._read_values()
+        self._table.check_end()
+        self._check(plan)
+        return plan
+
+    def _read_values(self) -> Plan:
         table = self._table
         contest = table.take_choice("contest", list_courses()) if "contest" in table else ""
         course = list_courses().get(contest)
         game, files = self._read_game(contest)
         schedule, settings = self._read_schedule(course)
         boards = table.take_number("boards", course.boards if course else 0, 0, MOST_BOARDS)
-        store = self._file.folder / table.take_text("store", self._file.path.stem + STORE)
-        plan = Plan(
+        return Plan(
             self._file.path,
             self._file.text,
             contest,
@@ -162,14 +183,9 @@ class _PlanReader:
             table.take_choice("absent", ABSENT, OUT),
             table.take_choice("persist", PERSISTS, PERSISTS[0]),
             table.take_number("workers", 1, 0, MOST_WORKERS),
-            store,
-            read_entrants(self._file, table, game, has_begun=store.exists()),
+            self._file.path.with_suffix(STORE),
+            (),
         )
-        table.check_end()
-        if not store.exists():
-            self._check_entrants(plan)
-        self._check(plan, game)
-        return plan
 
     def _read_game(self, contest: str) -> tuple[Game, tuple[str, ...]]:
         files = tuple(str((self._file.folder / name).resolve()) for name in self._table.take_texts("files"))
@@ -265,8 +281,9 @@ class _PlanReader:
         except LudusError as error:
             raise self._table.make_error("schedule", str(error)) from error
 
-    def _check(self, plan: Plan, game: Game) -> None:
+    def _check(self, plan: Plan) -> None:
         """Check what the values say together."""
+        game = plan.find_game()
         make_error = self._table.make_error
         if plan.boards and "seed" not in list_start_options(game):
             raise make_error("boards", f"{game.name} has no random boards")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -45,6 +45,9 @@ class Table:
     def __contains__(self, key: str) -> bool:
         return key in self._values
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(list(self._values))
+
     def take(self, key: str) -> object | None:
         """Take a value of any type; None if the plan does not have it."""
         self._known.append(key)
@@ -79,6 +82,13 @@ class Table:
         if not least <= value <= most:
             raise self.make_error(key, f"expected a whole number from {least} to {most}, found {value}")
         return value
+
+    def take_truth(self, key: str) -> bool:
+        """Take true or false; false if the plan does not have it."""
+        value = self.take(key)
+        if not isinstance(value, bool | None):
+            raise self.make_type_error(key, "true or false", value)
+        return bool(value)
 
     def take_texts(self, key: str) -> tuple[str, ...]:
         """Take a list of texts."""
@@ -138,15 +148,15 @@ class PlanFile:
         self.folder = path.resolve().parent
 
     @classmethod
-    def read(cls, path: Path) -> PlanFile:
-        """Read the file."""
+    def read(cls, path: Path, new: str = "tournament") -> PlanFile:
+        """Read the file; `new` is the command that writes a new one."""
         if path.exists() and not path.is_file():
             raise BadPlan(f"{path}: expected a file, found something else")
         try:
             with path.open(encoding="utf-8-sig") as file:
                 text = file.read(LONGEST + 1)
         except OSError as error:
-            raise _describe_unreadable(path, error) from error
+            raise _describe_unreadable(path, error, new) from error
         except UnicodeDecodeError as error:
             raise BadPlan(f"{path}: expected a text in UTF-8, found {error}") from error
         if len(text) > LONGEST:
@@ -199,8 +209,8 @@ def _suggest(value: str, choices: Collection[str]) -> str:
     return f"did you mean {close[0]}?" if close else ""
 
 
-def _describe_unreadable(path: Path, error: OSError) -> BadPlan:
+def _describe_unreadable(path: Path, error: OSError, new: str) -> BadPlan:
     wrong = BadPlan(f"{path}: the plan cannot be read: {error.strerror}")
     if isinstance(error, FileNotFoundError):
-        wrong.hint = f"to write a new plan: ludus tournament --new pente-course {path}"
+        wrong.hint = f"to write a new plan: ludus {new} --new pente-course {path}"
     return wrong
