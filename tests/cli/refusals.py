@@ -11,14 +11,16 @@ import pytest
 from ludus.cli import main
 
 
-def expect_refusal(words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+def expect_refusal(
+    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str], hint: str = "ludus "
+) -> None:
     assert main(words) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    *_, error, hint = captured.err.splitlines()
+    *_, error, told = captured.err.splitlines()
     assert error.startswith("error: ")
     assert complaint in error
-    assert hint.startswith("hint: ludus ")
+    assert told.startswith(f"hint: {hint}")
     assert "Traceback" not in captured.err
 
 

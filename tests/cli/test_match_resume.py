@@ -140,7 +140,9 @@ def test_two_matches_do_not_write_to_one_file(tmp_path: Path, capsys: Captured) 
     path = tmp_path / "games.jsonl"
     with path.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        expect_refusal([*MATCH, "--records", str(path)], "another match writes to this file already", capsys)
+        expect_refusal(
+            [*MATCH, "--records", str(path)], "another process writes to this file already", capsys
+        )
     with Store.open(tmp_path / "games.store"):
         assert run(*MATCH, "--records", tmp_path / "games.store") == 2
         assert "writes to this store already" in capsys.readouterr().err

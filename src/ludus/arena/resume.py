@@ -43,18 +43,23 @@ def _restore_result(pairing: Pairing, record: Record, games: Mapping[str, Game])
 
 def _refuse(record: Record, schedule: Sequence[Pairing], where: str) -> BadOption:
     error = BadOption(
-        f"{where}: game {quote(record.id)} belongs to another match: {_find_difference(record, schedule)}"
+        f"{where}: game {quote(record.id)} belongs to another match: {_find_other(record, schedule)}"
     )
     error.hint = "give the same arguments as before to go on, or name another file"
     return error
 
 
-def _find_difference(record: Record, schedule: Sequence[Pairing]) -> str:
+def _find_other(record: Record, schedule: Sequence[Pairing]) -> str:
     """Say in what the match of a record differs from this one, as far as the game of the same number tells."""
     number = record.id.partition("-")[0]
     pairing = next((pairing for pairing in schedule if f"{pairing.number:05}" == number), None)
     if pairing is None:
         return f"there is no such game among the {len(schedule)} of this match"
+    return find_difference(record, pairing) or "its id does not follow from these settings"
+
+
+def find_difference(record: Record, pairing: Pairing) -> str:
+    """Say in what a recorded game differs from the one that was to be played; empty if it is that one."""
     settings, seeds = pairing.settings, range(len(pairing.seats))
     options = {**dict(settings.options), **dict(pairing.opening.options)}
     pairs = {
@@ -72,6 +77,8 @@ def _find_difference(record: Record, schedule: Sequence[Pairing]) -> str:
             str(list(record.seeds)),
         ),
         "opening": (str(pairing.opening), record.opening),
+        "round": (str(pairing.round), str(record.round)),
+        "block": (str(pairing.block), str(record.block)),
     }
     different = (f"{what}: expected {a}, found {b}" for what, (a, b) in pairs.items() if a != b)
-    return next(different, "its id does not follow from these settings")
+    return next(different, "")

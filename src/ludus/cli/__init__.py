@@ -43,6 +43,7 @@ GROUPS = {
         "sprt": "test whether one player is stronger than another",
         "tournament": "play the tournament of a plan, or go on with it",
         "tournament decide": "settle a game of a tournament that stayed void",
+        "work": "play one part of a tournament, on any machine of a batch system",
         "openings": "make a suite of balanced openings",
         "standings": "show who stands where, with ratings and error bars",
         "records": "list the games of a store or a file, by player, result or reason",

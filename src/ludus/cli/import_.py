@@ -1,11 +1,14 @@
-"""`ludus import`: take records into a store, each game once, after the referee has replayed it."""
+"""`ludus import`: take records into a store, each game once, after the referee has replayed it.
+
+A plan in the place of the store takes the games of `ludus work` into the store of its tournament.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +17,7 @@ from ludus.arena.replay import check
 from ludus.arena.scoring import compute_points
 from ludus.cli.arguments import add_game_files
 from ludus.cli.file_arguments import check_readable
+from ludus.cli.tournament import UNDECIDED
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.games.registry import list_games
@@ -26,17 +30,29 @@ from ludus.store.sources import read_each
 from ludus.store.store import Store
 from ludus.store.stored import StoredParticipant
 from ludus.text import make_printable
+from ludus.tournaments.meeting import describe_count
+from ludus.tournaments.plans.plan import Plan, read_plan
+from ludus.tournaments.shard_import import import_shards
 
 EXAMPLES = """\
-  ludus import pente.store shard-1.jsonl shard-2.jsonl
-  ludus import all.store pente.store"""
+  ludus import pente.store monday.jsonl tuesday.jsonl
+  ludus import all.store pente.store
+  ludus import cup.toml games-*.jsonl      the games of 'ludus work cup.toml'
+
+exit codes: 0 done, 1 something was refused, or differs from what was there,
+3 games of the plan are missing still, 2 wrong usage"""
+PLAN = ".toml"
+"""How the name of a plan ends."""
 ADDED, KNOWN, DIFFERENT, REFUSED = "added", "there already", "different from those in the store", "refused"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which store, and which files."""
     parser.add_argument(
-        "store", metavar="STORE", type=Path, help="the store; a new one is made if it is not there"
+        "store",
+        metavar="STORE",
+        type=Path,
+        help="the store, made if it is not there; or the plan of a tournament",
     )
     parser.add_argument(
         "sources", metavar="FILE", nargs="+", type=check_readable, help="files of records, or other stores"
@@ -46,6 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Import the records, and say what became of them."""
+    if options.store.suffix == PLAN:
+        return _run_shards(read_plan(options.store), options.sources)
     if not is_store(options.store):
         raise BadOption(
             f"{options.store}: expected a store, or a new file that ends in .store, .sqlite or .db"
@@ -71,8 +89,27 @@ def _check_store(store: Store) -> None:
     """Refuse the store of a tournament: nothing is ever deleted from it, and it must hold its own games alone."""
     if store.belongs_to_tournament():
         error = BadOption(f"{store.path}: this is the store of a tournament, which takes only its own games")
-        error.hint = f"put them together in another one: ludus import all.store {store.path} ..."
+        error.hint = (
+            f"put them together in another one: ludus import all.store {store.path} ...;"
+            " for games of 'ludus work' name the plan: ludus import PLAN.toml ..."
+        )
         raise error
+
+
+def _run_shards(plan: Plan, sources: Sequence[Path]) -> int:
+    """Import the games of shards into the store of their tournament."""
+    games = list_games(plan.files)
+    found = import_shards(plan, sources, games, lambda line: print(make_printable(line), file=sys.stderr))
+    present = found.total - len(found.missing)
+    print(f"{found.added} games added, {found.known} there already, {found.refused} refused")
+    print(f"{present} of {found.total} games of {plan.path} are in {plan.store}")
+    if found.different:
+        told = describe_count(found.different, "game")
+        print(f"note: {told} went otherwise than in the store, which keeps its own", file=sys.stderr)
+    if found.missing:
+        which = f"run again shard {', '.join(found.shards)}" if found.shards else "run their shards again"
+        print(f"hint: {which}, or play the rest here: ludus tournament {plan.path}", file=sys.stderr)
+    return 1 if found.refused else UNDECIDED if found.missing else 0
 
 
 def _add_people(store: Store, path: Path, people: dict[str, StoredParticipant]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +13,7 @@ from ludus.arena.runner import Finished, Voided
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.players.participant import Participant
-from ludus.records.files import append, read_file
+from ludus.records.files import append, hold_file, read_file
 from ludus.store.file import is_store
 from ludus.store.fingerprint import take_fingerprint
 from ludus.store.store import Store
@@ -107,7 +105,7 @@ def keep_games(
             store.add_run(take_fingerprint(command=COMMAND))
             yield KeptInStore(store, finished)
     else:
-        with _lock(Path(name)):
+        with hold_file(Path(name)):
             _check_lines(Path(name))
             yield KeptInFile(Path(name), find_finished(schedule, read_file(Path(name)), games, name))
 
@@ -116,29 +114,6 @@ def _describe(participant: Participant) -> StoredParticipant:
     return StoredParticipant(
         participant.key, participant.name, participant.version, participant.spec, participant.absence
     )
-
-
-@contextmanager
-def _lock(path: Path) -> Iterator[None]:
-    """Make the file if it is not there, and hold it; the kernel lets go of it however we end."""
-    try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-    except OSError as error:
-        raise BadOption(f"{path}: the file cannot be written: {error.strerror}") from error
-    try:
-        if not _take_lock(descriptor):
-            raise BadOption(f"{path}: another match writes to this file already")
-        yield
-    finally:
-        os.close(descriptor)
-
-
-def _take_lock(descriptor: int) -> bool:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def _check_lines(path: Path) -> None:

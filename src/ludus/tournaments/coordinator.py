@@ -8,7 +8,7 @@ game depends on it (workers, comments); any other change is refused.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +22,7 @@ from ludus.players.participant import Participant
 from ludus.records.results import GameResult
 from ludus.sandbox.capabilities import Machine
 from ludus.store.fingerprint import take_fingerprint
+from ludus.store.reader import StoreReader
 from ludus.store.store import Store
 from ludus.store.stored import PlannedGame, StoredParticipant, VoidAttempt
 from ludus.text import quote
@@ -83,13 +84,13 @@ class Tournament:
     def _keep(self, event: Event) -> None:
         """Store an event; the number of an attempt is the store's, because a game may be tried again later."""
         if isinstance(event, Started):
-            self.store.add_start(_describe_game(event.pairing), event.attempt)
+            self.store.add_start(describe_game(event.pairing), event.attempt)
         elif isinstance(event, Moved):
             self.store.add_move(event.pairing.id, event.attempt, event.what)
         elif isinstance(event, Finished):
             self.store.add_game(event.result.record)
         else:
-            self.store.add_void(_describe_game(event.pairing), 0, event.reason, event.details)
+            self.store.add_void(describe_game(event.pairing), 0, event.reason, event.details)
 
 
 def open_tournament(
@@ -113,24 +114,30 @@ def open_tournament(
         for news in find_again(entrants, machine, on_step):
             tell(f"warning: {news}")
     else:
-        entrants = _take_in(plan, machine, tell, show, on_step)
+        entrants = take_in_all(plan, machine, tell, show, on_step)
     tournament = make_tournament(plan, store, entrants)
     with store.batch():
         store.add_participants(entrants)
-        facts = {SETTINGS: json.dumps(plan.list_decisive()), GAME_FILES: json.dumps(plan.hash_files())}
-        store.add_run(take_fingerprint(**facts, **more), plan.text)
+        store.add_run(take_fingerprint(**describe_settings(plan), **more), plan.text)
     return tournament
 
 
 def make_tournament(plan: Plan, store: Store, entrants: Collection[StoredParticipant]) -> Tournament:
     """Put a tournament together."""
-    players = choose_players(plan, tuple(entrants))
+    players, form, schedule = plan_games(plan, tuple(entrants))
+    return Tournament(plan, store, tuple(entrants), players, form, schedule)
+
+
+def plan_games(
+    plan: Plan, entrants: Sequence[StoredParticipant]
+) -> tuple[tuple[Participant, ...], Form, TournamentSchedule]:
+    """Find out who plays, in which form, and the schedule of their games."""
+    players = tuple(choose_players(plan, entrants))
     if sum(not player.absence for player in players) < 2:
         raise BadPlan(f"{plan.path}: expected two or more entrants that can play, found {len(players)}")
-    _check_challengers(plan, tuple(entrants))
+    _check_challengers(plan, entrants)
     form = plan.make_form([player.key for player in players])
-    schedule = make_schedule(plan, form, players)
-    return Tournament(plan, store, tuple(entrants), tuple(players), form, schedule)
+    return players, form, make_schedule(plan, form, players)
 
 
 def make_schedule(plan: Plan, form: Form, players: Collection[Participant]) -> TournamentSchedule:
@@ -139,21 +146,32 @@ def make_schedule(plan: Plan, form: Form, players: Collection[Participant]) -> T
     return TournamentSchedule(form, tuple(players), settings, plan.load_openings(), plan.seed, plan.clocks)
 
 
-def check_plan(plan: Plan, store: Store) -> None:
+def check_plan(plan: Plan, store: StoreReader) -> None:
     """Refuse a plan under which other games would be played than those of the tournament that has begun."""
     runs = [run for run in store.runs() if SETTINGS in run.fingerprint]
     if not runs:
         error = BadPlan(f"{store.path}: expected the store of a tournament, found one of single matches")
         error.hint = 'name another file in the plan: store = "..."'
         raise error
-    before: dict[str, str] = json.loads(runs[0].fingerprint[SETTINGS])
-    for key, value in plan.list_decisive().items():
-        if before.get(key, "") != value:
-            error = BadPlan(
-                f"{plan.path}: {key}: the tournament has begun with {quote(before.get(key, ''))}, found {quote(value)}"
-            )
-            error.hint = 'put it back (workers may change, and everything that no game depends on), or begin anew: store = "..."'
-            raise error
+    change = find_change(plan, json.loads(runs[0].fingerprint[SETTINGS]))
+    if change:
+        key, before, now = change
+        error = BadPlan(
+            f"{plan.path}: {key}: the tournament has begun with {quote(before)}, found {quote(now)}"
+        )
+        error.hint = 'put it back (workers may change, and everything that no game depends on), or begin anew: store = "..."'
+        raise error
+
+
+def find_change(plan: Plan, settings: Mapping[str, str]) -> tuple[str, str, str] | None:
+    """Find a key under which a plan says something else than the settings of games, and what each of them says."""
+    changes = ((key, settings.get(key, ""), value) for key, value in plan.list_decisive().items())
+    return next((change for change in changes if change[1] != change[2]), None)
+
+
+def describe_settings(plan: Plan) -> dict[str, str]:
+    """Describe what the games of a plan depend on, as a run keeps it."""
+    return {SETTINGS: json.dumps(plan.list_decisive()), GAME_FILES: json.dumps(plan.hash_files())}
 
 
 def _check_challengers(plan: Plan, entrants: Sequence[StoredParticipant]) -> None:
@@ -163,9 +181,10 @@ def _check_challengers(plan: Plan, entrants: Sequence[StoredParticipant]) -> Non
             raise BadPlan(f"{plan.path}: the challenger {one.key} cannot play: {one.absence}")
 
 
-def _take_in(
+def take_in_all(
     plan: Plan, machine: Machine, tell: Tell, show: Tell, on_step: OnStep
 ) -> tuple[StoredParticipant, ...]:
+    """Take in all entrants of a plan, and tell what the organiser should know about them."""
     found: list[StoredParticipant] = []
     for one in take_in(plan, plan.find_game(), machine, on_step):
         found.append(one)
@@ -200,7 +219,8 @@ def _tell_changed_game(plan: Plan, store: Store, tell: Tell) -> None:
             tell(f"warning: {name} has changed since the last games; those stay as they are")
 
 
-def _describe_game(pairing: Pairing) -> PlannedGame:
+def describe_game(pairing: Pairing) -> PlannedGame:
+    """Describe a game that has no record yet."""
     settings = pairing.settings
     start = _write_start(settings.game, settings.files, settings.options, pairing.opening)
     return PlannedGame(pairing.id, pairing.keys, pairing.round, pairing.block, settings.game, start)
