@@ -29,6 +29,7 @@ with atheris.instrument_imports(include=["ludus"]):
     from ludus.records.record_json import read, write
     from ludus.records.strict_json import BadRecord
     from ludus.records.time_control import TimeControl
+    from ludus.seasons.plan import parse_season_plan
     from ludus.tournaments.plans.plan import parse_plan
     from ludus.tournaments.plans.table import PlanFile
 
@@ -92,6 +93,8 @@ def _clock(_: str, data: bytes) -> None:
 def _plan(_: str, data: bytes) -> None:
     with contextlib.suppress(LudusError):
         parse_plan(PlanFile(Path("/nowhere/plan.toml"), data.decode(errors="replace")))
+    with contextlib.suppress(LudusError):
+        parse_season_plan(PlanFile(Path("/nowhere/season.toml"), data.decode(errors="replace")))
 
 
 def _position(name: str, data: bytes) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from contextlib import closing
 from pathlib import Path
 
-from ludus.arena.runner import Event, Finished, Voided
+from ludus.arena.runner import Event, Finished, Pool, Voided
 from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_quiet, add_sandbox, open_machine
 from ludus.cli.many_games import INTERRUPTED, describe_void
@@ -18,7 +18,7 @@ from ludus.store.stored import VoidAttempt
 from ludus.terminal.live import LiveView
 from ludus.terminal.progress import LongSteps, Progress
 from ludus.terminal.standings import write_standings
-from ludus.tournaments.coordinator import open_tournament
+from ludus.tournaments.coordinator import Tournament, open_tournament
 from ludus.tournaments.dry_run import describe_plan
 from ludus.tournaments.plans.new_plan import write_new_plan
 from ludus.tournaments.plans.plan import Plan, list_courses, read_plan
@@ -130,18 +130,27 @@ def _play_on(
     report = LongSteps(progress).report
     tournament = open_tournament(plan, store, machine, progress.note, progress.show, report, **more)
     progress.end()
+    title = f"{plan.path.name}: {tournament.form.describe()}"
+    play_shown(tournament, make_local_pool(workers, machine, listens=True), title, options.quiet, again)
+    return tournament.list_undecided()
+
+
+def play_shown(
+    tournament: Tournament, pool: Pool, title: str, quiet: bool, again: Collection[str] = ()
+) -> None:
+    """Play what is left of a tournament, and show how far it is."""
     undecided = sum(void.game.id not in again for void in tournament.list_undecided())
-    played = TournamentProgress(tournament.players, tournament.form.count_games(), store.results(), undecided)
-    view = LiveView(sys.stderr, f"{plan.path.name}: {tournament.form.describe()}", options.quiet)
+    results = tournament.store.results()
+    played = TournamentProgress(tournament.players, tournament.form.count_games(), results, undecided)
+    view = LiveView(sys.stderr, title, quiet)
     view.show(played)
     try:
-        with closing(tournament.play(make_local_pool(workers, machine, listens=True), again)) as events:
+        with closing(tournament.play(pool, again)) as events:
             for event in events:
                 played.add(event)
                 _show(event, view, played)
     finally:
         view.end(played)
-    return tournament.list_undecided()
 
 
 def _show(event: Event, view: LiveView, progress: TournamentProgress) -> None:

@@ -48,6 +48,11 @@ class SeasonReader:
         return compute_scores(season.members, shares, [one.weight for one in ended], self.plan.late)
 
 
+def find_store(plan: SeasonPlan, one: HeldEvaluation) -> Path:
+    """Find the store with the games of an evaluation."""
+    return plan.folder / "evaluations" / one.folder / TOURNAMENT
+
+
 def make_season(plan: SeasonPlan, rows: SeasonRows) -> Season:
     """Put the history together."""
     evaluations = tuple(_make_evaluation(plan, one) for one in rows.list_counting())
@@ -71,11 +76,18 @@ def _make_member(plan: SeasonPlan, rows: SeasonRows, evaluations: tuple[Evaluati
 
 
 def _make_evaluation(plan: SeasonPlan, one: HeldEvaluation) -> Evaluation:
-    store = plan.folder / "evaluations" / one.folder / TOURNAMENT
     words = (word.partition("=") for word in one.rules.get("options", "").split())
     options = tuple((key, value) for key, _, value in words)
     return Evaluation(
-        one.number, one.kind, one.began, one.ended, store, options, one.rules, 1.0, one.versions
+        one.number,
+        one.kind,
+        one.began,
+        one.ended,
+        find_store(plan, one),
+        options,
+        one.rules,
+        1.0,
+        one.versions,
     )
 
 

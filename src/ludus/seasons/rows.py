@@ -61,7 +61,9 @@ class Challenge:
     number: int
     began: str
     ended: str
+    games: int
     versions: Mapping[str, int]
+    """The number of the version that plays, by key; 0 for a reference program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ def read_rows(connection: sqlite3.Connection) -> SeasonRows:
                 list_rows("evaluation, attempt, kind, began, ended, rules, versions", "evaluations"),
             )
         ),
-        tuple(map(_make_challenge, list_rows("number, began, ended, versions", "challenges"))),
+        tuple(map(_make_challenge, list_rows("number, began, ended, games, versions", "challenges"))),
         tuple(
             map(
                 _make_decision,
@@ -162,8 +164,8 @@ def _make_evaluation(row: Sequence[object]) -> HeldEvaluation:
 
 
 def _make_challenge(row: Sequence[object]) -> Challenge:
-    number, began, ended, versions = map(str, row)
-    return Challenge(int(number), began, ended, json.loads(versions))
+    number, began, ended, games, versions = map(str, row)
+    return Challenge(int(number), began, ended, int(games), json.loads(versions))
 
 
 def _make_decision(row: Sequence[object]) -> SeasonDecision:

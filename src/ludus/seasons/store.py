@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from ludus.errors import LudusError
 from ludus.seasons.history import SeasonDecision
-from ludus.seasons.rows import EMPTY, HeldEvaluation, Notice, SeasonRows, StoredVersion, read_rows
+from ludus.seasons.rows import EMPTY, Challenge, HeldEvaluation, Notice, SeasonRows, StoredVersion, read_rows
 from ludus.store.connection import connect_to_read, connect_to_write
 from ludus.store.file import WriterLock, find_network_file_system
 from ludus.store.schema import DAMAGE, BadStore, Format, explain
@@ -60,6 +60,7 @@ CREATE TABLE challenges (
     number INTEGER PRIMARY KEY,
     began TEXT NOT NULL,
     ended TEXT NOT NULL,
+    games INTEGER NOT NULL,
     versions TEXT NOT NULL
 );
 CREATE TABLE decisions (
@@ -126,9 +127,10 @@ class SeasonStore:
         statement = "UPDATE evaluations SET ended = ? WHERE evaluation = ? AND attempt = ?"
         self._write(statement, (ended, one.number, one.attempt))
 
-    def add_challenge(self, began: str, versions: Mapping[str, int]) -> None:
+    def add_challenge(self, one: Challenge) -> None:
         """Note that a challenge has begun."""
-        self._add("challenges", "began, ended, versions", (began, "", json.dumps(dict(versions))))
+        texts = (one.began, one.ended, one.games, json.dumps(dict(one.versions)))
+        self._add("challenges", "number, began, ended, games, versions", (one.number, *texts))
 
     def end_challenge(self, number: int, ended: str) -> None:
         """Note that a challenge has ended."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 from ludus.contests.base import Course
@@ -51,14 +52,14 @@ workers = 1
 {schedule}{options}"""
 
 
-def write_new_plan(course_name: str, path: Path) -> None:
-    """Write a plan into a new file."""
+def write_new_plan(course_name: str, path: Path, make: Callable[[Course, Path], str] | None = None) -> None:
+    """Write a plan into a new file: that of a tournament, or what another function makes of the course."""
     courses = list_courses()
     if course_name not in courses:
         raise BadOption(f"no course is called {quote(course_name)}; there are {', '.join(courses)}")
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(make_new_plan(courses[course_name], path))
+            file.write((make or make_new_plan)(courses[course_name], path))
     except FileExistsError:
         raise BadOption(f"{path}: the file is already there; name another one") from None
     except OSError as error:
@@ -71,18 +72,25 @@ def make_new_plan(course: Course, path: Path) -> str:
     game = course.name.removesuffix("-course")
     return _PLAN.format(
         title=f"A tournament of the {game} course.",
-        about="\n".join(f"# {line}" for line in course.about.splitlines()),
         file=path.name,
-        contest=_write(course.name),
         game=game,
         players="\n".join(players),
-        clock=_write(course.clock),
-        more=_write_board_lines(course),
         store=_write(path.stem + STORE),
-        kinds=", ".join(SCHEDULES),
-        schedule="".join(f"# {key} = {_write(value)}\n" for key, value in course.schedule),
-        options=_write_options(course),
+        **describe_course(course),
     )
+
+
+def describe_course(course: Course) -> dict[str, str]:
+    """Write the parts of a plan that say how games are played, each value as a comment."""
+    return {
+        "about": "\n".join(f"# {line}" for line in course.about.splitlines()),
+        "contest": _write(course.name),
+        "clock": _write(course.clock),
+        "more": _write_board_lines(course),
+        "kinds": ", ".join(SCHEDULES),
+        "schedule": "".join(f"# {key} = {_write(value)}\n" for key, value in course.schedule),
+        "options": _write_options(course),
+    }
 
 
 def _write_board_lines(course: Course) -> str:

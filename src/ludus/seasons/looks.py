@@ -1,0 +1,207 @@
+"""Looks at the sources of a season: what lies in each now, and whether it can be told from what lay there before.
+
+Sources are not to be trusted. A link is never followed, what somebody still writes to is left until the next look, a
+repository is asked with a time limit, and whatever is wrong with one source is said about that one alone. What is found has
+a mark, which changes whenever the content may have changed; nothing is imported before the mark was compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludus.intake.archive import ARCHIVES, MOST_PACKED, find_suffix
+from ludus.intake.entrant import Entrant, import_entrant
+from ludus.intake.git import find_commit, is_git_address
+from ludus.intake.tree import CHUNK, MOST_FILES, BadEntrant, read_chunks
+from ludus.records.path_names import make_path_name
+from ludus.sandbox.box import Box
+from ludus.sandbox.owned_folder import OwnedFolder
+from ludus.seasons.sources import KEY, Branch, Inbox, Place, Source
+
+AT_A_TIME = 8
+"""Repositories that are asked at the same time: some may not answer."""
+MOST_ENTRIES = 10_000
+"""So many names in an inbox are looked at."""
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_FOLDER = _FILE | os.O_DIRECTORY
+_EXPECTED = f"expected a folder or an archive ({', '.join(ARCHIVES)})"
+
+Fetch = Callable[[Box], Entrant]
+"""Imports what was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was found in the source of one contestant."""
+
+    key: str
+    mark: str = ""
+    """Stands for the content; empty where nothing can be said about it."""
+    trouble: str = ""
+    """What is wrong with the source."""
+    fetch: Fetch | None = None
+    path: Path | None = None
+    """The folder or the archive, if it is one."""
+    newest: float = 0.0
+    """When somebody last wrote there, in seconds; 0 where that does not matter."""
+
+
+def look_at(sources: Iterable[Source], quiet: float) -> list[Look]:
+    """Look at all sources; for each contestant one look. Sources that the plan names by a key come before inboxes."""
+    named = [source for source in sources if not isinstance(source, Inbox)]
+    with ThreadPoolExecutor(AT_A_TIME) as threads:
+        looks = list(threads.map(_look_at_one, named))
+    for source in sources:
+        if isinstance(source, Inbox):
+            looks += _look_into_inbox(source)
+    found: dict[str, Look] = {}
+    for look in looks:
+        # Some disks do not tell case apart, and a key is the name of a folder.
+        found.setdefault(look.key.lower(), look)
+    return _wait_for_quiet(list(found.values()), quiet)
+
+
+def _wait_for_quiet(looks: list[Look], quiet: float) -> list[Look]:
+    """Wait once for those who are writing just now, and look again; who writes on has to wait for the next look."""
+    if any(_is_being_written(look, quiet) for look in looks):
+        time.sleep(quiet)
+    return [_look_again(look, quiet) if _is_being_written(look, quiet) else look for look in looks]
+
+
+def _look_again(look: Look, quiet: float) -> Look:
+    assert look.path is not None
+    again = _look_at_path(look.key, look.path)
+    if again.mark == look.mark or not _is_being_written(again, quiet):
+        return again
+    return Look(look.key, trouble=f"{look.path.name}: somebody is still writing to it")
+
+
+def _is_being_written(look: Look, quiet: float) -> bool:
+    """Tell whether somebody wrote there a moment ago, or has a clock that is ahead of ours."""
+    return time.time() - look.newest < quiet
+
+
+def _look_at_one(source: Branch | Place) -> Look:
+    if isinstance(source, Branch):
+        try:
+            commit = find_commit(source.address, source.branch)
+        except BadEntrant as error:
+            return Look(source.key, trouble=str(error))
+        return _make_fixed_look(source.key, f"{source.address}#{commit}")
+    if is_git_address(source.text):
+        return _make_fixed_look(source.key, source.text)
+    return _look_at_path(source.key, Path(source.text))
+
+
+def _make_fixed_look(key: str, address: str) -> Look:
+    return Look(key, address, fetch=lambda box: import_entrant(address, box, name=key))
+
+
+# Folders and archives
+
+
+def _look_into_inbox(inbox: Inbox) -> Iterator[Look]:
+    """Look at each folder and archive; two that would be the same contestant are refused, both of them."""
+    found: dict[str, list[Path]] = {}
+    for path in _list_entries(inbox.folder):
+        found.setdefault(_make_key(path).lower(), []).append(path)
+    for paths in found.values():
+        key = _make_key(paths[0])
+        if len(paths) > 1:
+            names = " and ".join(path.name for path in paths)
+            yield Look(key, trouble=f"expected one program, found {names}")
+        else:
+            yield _look_at_path(key, paths[0])
+
+
+def _make_key(path: Path) -> str:
+    """Make the key of whoever has handed in something under this name."""
+    name = path.name.removesuffix(find_suffix(path.name) or "")
+    return name if KEY.fullmatch(name) else make_path_name(name)
+
+
+def _list_entries(folder: Path) -> list[Path]:
+    try:
+        with os.scandir(folder) as entries:
+            names = [entry.name for _, entry in zip(range(MOST_ENTRIES), entries, strict=False)]
+    except FileNotFoundError:
+        # Nobody has handed in anything yet.
+        return []
+    return sorted(folder / name for name in names if not name.startswith("."))
+
+
+def _look_at_path(key: str, path: Path) -> Look:
+    try:
+        kind = path.lstat().st_mode
+        if stat.S_ISDIR(kind):
+            mark, newest = _mark_folder(path)
+            return Look(key, mark, "", lambda box: _import_folder(key, path, box), path, newest)
+        if stat.S_ISREG(kind) and find_suffix(path.name):
+            digest = hashlib.sha256()
+            newest = _mark(path.name, path.lstat(), digest.update)
+            return Look(
+                key, digest.hexdigest(), "", lambda box: _import_archive(key, path, box), path, newest
+            )
+    except OSError as error:
+        return Look(key, trouble=f"{path.name} cannot be read: {error.strerror}")
+    what = "a link" if stat.S_ISLNK(kind) else "another file"
+    return Look(key, trouble=f"{path.name}: {_EXPECTED}, found {what}")
+
+
+def _mark_folder(folder: Path) -> tuple[str, float]:
+    """Make a mark of all names, sizes and times in a folder, as far as a program may have files."""
+    digest = hashlib.sha256()
+    newest = _mark("", folder.lstat(), digest.update)
+    count = 0
+    for parent, folders, files in os.walk(folder):
+        folders.sort()
+        for name in sorted((*folders, *files)):
+            path = Path(parent, name)
+            newest = max(newest, _mark(str(path.relative_to(folder)), path.lstat(), digest.update))
+            count += 1
+            if count > MOST_FILES:
+                return digest.hexdigest(), newest
+    return digest.hexdigest(), newest
+
+
+def _mark(name: str, status: os.stat_result, add: Callable[[bytes], None]) -> float:
+    """Add a file to a mark; return when it was changed last: the one time that its owner cannot set."""
+    numbers = (status.st_mode, status.st_size, status.st_ino, status.st_mtime_ns, status.st_ctime_ns)
+    add(os.fsencode(f"{name}\0{numbers}\0"))
+    return status.st_ctime
+
+
+def _import_folder(key: str, path: Path, box: Box) -> Entrant:
+    """Import the folder that is there now, and not what a link leads to that somebody has put in its place."""
+    descriptor = os.open(path, _FOLDER)
+    try:
+        return _import_named(Path(f"/proc/self/fd/{descriptor}"), key, path.name, box)
+    finally:
+        os.close(descriptor)
+
+
+def _import_archive(key: str, path: Path, box: Box) -> Entrant:
+    """Import a copy of the archive: it may be replaced, also by a link."""
+    with closing(OwnedFolder("ludus-archive-")) as owned:
+        copy = owned.path / f"archive{find_suffix(path.name)}"
+        with os.fdopen(os.open(path, _FILE), "rb") as file, copy.open("xb") as target:
+            # One chunk more than an archive may have is refused as too large.
+            for _, chunk in zip(range(MOST_PACKED // CHUNK + 1), read_chunks(file), strict=False):
+                target.write(chunk)
+        return _import_named(copy, key, path.name, box)
+
+
+def _import_named(path: Path, key: str, shown: str, box: Box) -> Entrant:
+    """Import a file or folder of ours, which is to be called otherwise in messages."""
+    try:
+        return import_entrant(path, box, name=key)
+    except BadEntrant as error:
+        raise BadEntrant(str(error).replace(str(path), shown)) from error

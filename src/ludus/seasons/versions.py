@@ -1,0 +1,153 @@
+"""Takes in new versions: imports, builds and tries what lies in a source, keeps a copy, and tells the owner how it went.
+
+A version that cannot be built or does not pass the short check is kept in the history, and the last good one goes on playing.
+What cannot even be imported is told and tried again at the next looks, a few times for the same content.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ludus.intake.build import OnStep
+from ludus.intake.entrant import HASH, Entrant
+from ludus.intake.folder import hash_content
+from ludus.intake.tree import BadEntrant
+from ludus.players.program import choose_box
+from ludus.sandbox.capabilities import Machine
+from ludus.sandbox.files import is_full_disk_error
+from ludus.sandbox.owned_folder import OwnedFolder
+from ludus.sandbox.removal import remove
+from ludus.seasons.history import Version
+from ludus.seasons.looks import Look
+from ludus.seasons.plan import SeasonPlan
+from ludus.seasons.rows import Notice, SeasonRows, StoredVersion
+from ludus.seasons.store import SeasonStore
+from ludus.store.stored import StoredParticipant
+from ludus.tournaments.entrants import try_entrant
+
+TRIES = 3
+"""So often the same content is imported again after a failure, which may have been the network's."""
+SEEN = "seen "
+"""Begins the name of the mark that holds what was last seen in the source of a contestant."""
+HASH_LENGTH = 32
+
+
+@dataclass(frozen=True, slots=True)
+class TakeIn:
+    """What is needed to take in versions."""
+
+    plan: SeasonPlan
+    store: SeasonStore
+    machine: Machine
+    on_step: OnStep
+    now: str
+    retries: bool = False
+    """Whether versions that were refused are tried again: something may have been missing on this machine."""
+
+    def is_news(self, look: Look, rows: SeasonRows) -> bool:
+        """Tell whether something is to be done about a source."""
+        if look.trouble:
+            return _find_last_word(rows, look.key) != look.trouble
+        if self.retries and _is_refused(rows, look.key):
+            return True
+        tries = sum(one.key == look.key and one.mark == look.mark for one in rows.notices)
+        return rows.marks.get(SEEN + look.key) != look.mark and (tries < TRIES or self.retries)
+
+    def take_in(self, look: Look) -> Iterator[str]:
+        """Take in what a look has found; yield a word between any two steps."""
+        entrant = self._fetch(look)
+        yield "imported"
+        if entrant is not None:
+            yield from self._add_version(look, entrant)
+            self.store.set_mark(SEEN + look.key, look.mark)
+
+    def _fetch(self, look: Look) -> Entrant | None:
+        trouble = look.trouble
+        if look.fetch is not None:
+            # A sandbox that is missing is the organiser's problem, not the entrant's.
+            box = choose_box(look.key, self.machine)
+            try:
+                with self.on_step(look.key, "importing"):
+                    return replace(look.fetch(box), source=look.key)
+            except BadEntrant as error:
+                trouble = str(error)
+            except OSError as error:
+                if is_full_disk_error(error):
+                    raise
+                trouble = f"it cannot be read: {error.strerror}"
+        self.store.add_notice(Notice(look.key, self.now, look.mark, trouble))
+        return None
+
+    def _add_version(self, look: Look, entrant: Entrant) -> Iterator[str]:
+        rows = self.store.read()
+        last = _find_last(rows, look.key)
+        if last is not None and last.hash == entrant.hash and (last.accepted or not self.retries):
+            return
+        found = self._try(look.key, entrant)
+        yield "tried"
+        if last is not None and last.hash == entrant.hash and found.absence:
+            return
+        if not found.absence:
+            keep_copy(entrant, find_copy(self.plan, look.key, entrant.hash))
+            yield "copied"
+        number = last.number + 1 if last else 1
+        version = Version(
+            look.key, number, entrant.hash, found.name, self.now, not found.absence, found.absence
+        )
+        notes = "\n".join(filter(None, (found.notes, _find_twin(rows, version))))
+        self.store.add_version(StoredVersion(version, look.mark, notes, found.build_log))
+        yield "accepted" if version.accepted else "refused"
+
+    def _try(self, key: str, entrant: Entrant) -> StoredParticipant:
+        rules = self.plan.rules
+        name = self.plan.list_nicknames().get(key, "")
+        box = choose_box(key, self.machine)
+        try:
+            return try_entrant(entrant, name, rules, rules.find_game(), box, self.on_step)
+        finally:
+            # It has not played yet, so there are no files to be kept.
+            self.machine.close_kept()
+
+
+def find_copy(plan: SeasonPlan, key: str, hash_: str) -> Path:
+    """Find our copy of a version."""
+    return plan.folder / "versions" / key / hash_.removeprefix(HASH)[:HASH_LENGTH]
+
+
+def keep_copy(entrant: Entrant, copy: Path) -> None:
+    """Keep a copy of a version: the cache may be emptied, and a source changes."""
+    if copy.is_dir() and hash_content(copy) == entrant.hash:
+        return
+    remove(copy)
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    with closing(OwnedFolder(".draft-", copy.parent)) as draft:
+        shutil.copytree(entrant.folder, draft.path / "files", symlinks=True)
+        (draft.path / "files").rename(copy)
+
+
+def _find_last(rows: SeasonRows, key: str) -> Version | None:
+    versions = [one.version for one in rows.versions if one.version.key == key]
+    return versions[-1] if versions else None
+
+
+def _is_refused(rows: SeasonRows, key: str) -> bool:
+    last = _find_last(rows, key)
+    return last is not None and not last.accepted
+
+
+def _find_last_word(rows: SeasonRows, key: str) -> str:
+    """Find what the owner was told last, unless a version came after it."""
+    notices = [one for one in rows.notices if one.key == key]
+    last = _find_last(rows, key)
+    is_later = notices and (last is None or notices[-1].written >= last.taken_in)
+    return notices[-1].text if is_later else ""
+
+
+def _find_twin(rows: SeasonRows, version: Version) -> str:
+    """Note who else has entered the same content."""
+    twins = {one.version.key for one in rows.versions if one.version.hash == version.hash} - {version.key}
+    return f"its content is the same as that of {', '.join(sorted(twins))}" if twins else ""
