@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ludus.contests.situation import Situation
 from ludus.games.base import Position
 from ludus.intake.build import Recipe, make_plain_recipe
-from ludus.turn import Turn
+from ludus.turn import Reply, Turn
 
 if TYPE_CHECKING:
     from ludus.protocols.base import Format
@@ -69,6 +69,8 @@ class Behaviour:
     kept: tuple[str, ...] = ()
     """Patterns of files that a program may leave."""
     severe_processes: bool = False
+    plain_lines: bool = False
+    """Whether lines of an answer must end with a line feed alone."""
     has_clock: bool = False
 
 
@@ -156,6 +158,8 @@ class Contest:
     """The contest's time for a whole game, if programs are told the total."""
     tie_breaks: tuple[str, ...] = ()
     """By what participants of a tournament are ordered who have equal points: criteria of its standings."""
+    find_broken_rule: Callable[[Turn, Reply], str] | None = None
+    """Finds the contest's sentence that an illegal answer breaks, where one stands out; else empty."""
     has_random_boards: bool = False
     """Whether `ludus board` makes boards for it."""
 

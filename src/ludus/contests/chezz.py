@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludus.contests.base import Behaviour, Contest, Course
+from ludus.contests.chezz_mistakes import find_broken_rule
+from ludus.contests.chezz_situations import SHOWN
 from ludus.contests.situation import MoveWanted, Situation
 from ludus.intake.build import Recipe, check_program, make_plain_recipe
 from ludus.protocols import chezz
@@ -46,34 +48,14 @@ _SITUATIONS = (
         MoveWanted(position=f"{_MIDDLE} b", ply=25),
     ),
     Situation(
-        "contagion",
-        "A black knight stands beside a white zombie, White to move",
-        "After a move all enemies beside the mover's zombies, kings and zombies apart, become zombies of the mover.",
-        MoveWanted(position="4k3/8/8/3n4/3Z4/8/8/4K3 w", ply=60),
-    ),
-    Situation(
-        "contagion-by-black",
-        "White pieces stand beside two black zombies, Black to move",
-        "After a move all enemies beside the mover's zombies, kings and zombies apart, become zombies of the mover.",
-        MoveWanted(position="k7/8/2zP4/2Q5/6R1/6z1/8/K7 b", ply=61),
-    ),
-    Situation(
-        "two-moves",
-        "White has only two moves, a step of the king and a shot of the cannon",
-        "A cannon removes all pieces, friend or foe, on the diagonal that it fires along.",
-        MoveWanted(position="8/2k5/8/8/8/1p6/1Pr5/KCp4z w", ply=80),
-    ),
-    Situation(
-        "promotion",
-        "A peon is one step from the end of the board",
-        "A peon that reaches the end of the board becomes a zombie, after contagion.",
-        MoveWanted(position="k7/7P/6p1/6r1/7r/6r1/1r6/7K w", ply=90),
-    ),
-    Situation(
         "king-to-capture",
         "The enemy king can be captured, which ends the game",
         "The game is won by capturing the king; there is no check.",
         MoveWanted(position="4k3/8/8/8/8/8/4R3/4K3 w", ply=120),
+    ),
+    *(
+        Situation(key, title, rule, MoveWanted(position=position, left=2.0, ply=60))
+        for key, title, rule, position in SHOWN
     ),
     Situation(
         "sample-spelling",
@@ -104,10 +86,11 @@ _BEHAVIOUR = Behaviour(
     files="Data files are not deleted between moves and games; a program must be prepared for that.",
     processes="A program must terminate and leave no processes after its move.",
     severe_processes=True,
+    plain_lines=True,
     time="A program that takes more than the remaining time is disqualified.",
     has_clock=True,
     crash="A program that crashes has not moved, and loses the game.",
-    answer="The answer is a board file on standard output and nothing else; its first line may say anything.",
+    answer="The answer is a board file on standard output and nothing else, in the format of the input; its first line may say anything.",
 )
 
 _DEMO = """\
@@ -126,6 +109,7 @@ CONTEST = Contest(
     keeps_files=True,
     agents={"firstlegal": "first", "lastlegal": "last", "randomlegal": "random"},
     game_seconds=60.0,
+    find_broken_rule=find_broken_rule,
     course=Course(
         "chezz-course",
         """\

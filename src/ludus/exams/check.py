@@ -223,7 +223,7 @@ class _Check:
                 wrong.kind,
                 trial.problem,
                 trial.answer,
-                self._find_rule(wrong, situation),
+                trial.rule or self._find_rule(wrong, situation),
                 *about,
             )
         wants = situation.wants
@@ -243,7 +243,8 @@ class _Check:
         if isinstance(wrong, OutOfTime):
             return self._behaviour.time
         if isinstance(wrong, Crash):
-            return self._behaviour.crash
+            # The program may have found no move where the rule gives one.
+            return f"{situation.rule} {self._behaviour.crash}"
         if isinstance(wrong, Silence) or (
             isinstance(wrong, BadForm) and isinstance(situation.wants, MoveWanted)
         ):

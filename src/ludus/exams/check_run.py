@@ -9,7 +9,7 @@ from ludus.arena.openings import Opening
 from ludus.contests.base import Contest
 from ludus.contests.situation import ExitWanted, MoveWanted, Situation, TranscriptWanted
 from ludus.games.base import Game
-from ludus.players.base import BadForm, Crash, Misconduct, OutOfTime, Refusal, Silence
+from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Refusal, Silence
 from ludus.players.program import ProgramPlayer, summarise_reply
 from ludus.protocols.amazons import BOARD
 from ludus.sandbox.allowance import LATE
@@ -38,6 +38,8 @@ class Trial:
     misconduct: Misconduct | None
     answer: str
     """The moves, if any, or a short description of the reply."""
+    rule: str = ""
+    """The sentence of the contest that an illegal answer breaks, where one stands out."""
 
     @property
     def problem(self) -> str:
@@ -62,20 +64,23 @@ class Examiner:
     def __init__(self, player: ProgramPlayer, game: Game, contest: Contest) -> None:
         self._player = player
         self._game = game
-        self._has_clock = contest.behaviour.has_clock
-        self._game_seconds = contest.game_seconds
+        self._contest = contest
 
     def try_out(self, situation: Situation, through: Sequence[str] = ()) -> Trial:
         """Run the program once, in its folder as it is; `through` is a command that starts it."""
         turn, request = self._write_request(situation)
         reply = self._player.run(request, self._player.make_allowance(turn), through)
-        wrong: Misconduct | None = None
+        wrong, rule = None, ""
         answer = describe_reply(reply, self._player.list_answer_files(request))
         try:
             answer = self._judge(situation, turn, request, reply) or answer
         except Misconduct as misconduct:
-            wrong = misconduct
-        return Trial(situation, request, reply, wrong, answer)
+            wrong, rule = misconduct, self._find_rule(misconduct, turn, request, reply)
+        return Trial(situation, request, reply, wrong, answer, rule)
+
+    def _find_rule(self, wrong: Misconduct, turn: Turn, request: Request, reply: Reply) -> str:
+        find = self._contest.find_broken_rule
+        return find(turn, _rename_board(request, reply)) if find and isinstance(wrong, Forbidden) else ""
 
     def _write_request(self, situation: Situation) -> tuple[Turn, Request]:
         wants = situation.wants
@@ -90,7 +95,7 @@ class Examiner:
 
     def _make_turn(self, wants: MoveWanted) -> Turn:
         opening = Opening.read(wants.opening)
-        total = self._game_seconds or wants.left
+        total = self._contest.game_seconds or wants.left
         clock = Clock(max(0.0, total - wants.left), total)
         if wants.position:
             return Turn(self._game.read(wants.position), (), clock, wants.ply)
@@ -105,10 +110,14 @@ class Examiner:
         if isinstance(wants, ExitWanted):
             return _check_exit(wants, request, reply)
         moves = self._player.parse_reply(turn, request, _rename_board(request, reply))
+        if self._contest.behaviour.plain_lines and b"\r" in reply.stdout:
+            raise BadForm(
+                "standard output: expected lines that end with a line feed alone, found carriage returns"
+            )
         if not moves:
             raise Refusal(f"it says that it cannot move, and it can: {summarise_reply(reply)}")
         overlooked = LOADING if wants.left < TIGHT else 0.0
-        if self._has_clock and reply.cpu_seconds - overlooked >= wants.left:
+        if self._contest.behaviour.has_clock and reply.cpu_seconds - overlooked >= wants.left:
             raise OutOfTime(f"it used {reply.cpu_seconds:.3f} s of CPU time, {wants.left:g} s were left")
         return " ".join(moves)
 

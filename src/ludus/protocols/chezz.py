@@ -233,6 +233,19 @@ def _skip_space(data: bytes, at: int) -> int:
 # Judging
 
 
+def read_answer(reply: Reply) -> str | None:
+    """Read the board of a reply, legal or not; None if there is none."""
+    try:
+        return _read_board(reply.stdout[:LIMIT], _end_of_line(reply.stdout), kings=False)[0]
+    except _Unreadable:
+        return None
+
+
+def list_successors(position: Chezz) -> list[tuple[str, str]]:
+    """List the legal moves, each with the board that it leads to."""
+    return [(move, position.play(move).board) for move in position.moves()]
+
+
 def _find_moves_to(position: Chezz, board: str) -> Iterator[str]:
     """Yield the moves that lead to this board, in the order of the rules."""
     for move in position.moves():
@@ -257,9 +270,9 @@ def _explain(position: Chezz, board: str) -> str:
 
 def _find_nearest(position: Chezz, board: str) -> tuple[str, str]:
     """Find the legal move whose board is most like this one; of several, one that leaves a square empty here."""
-    successors = [(move, position.play(move).board) for move in position.moves()]
     return min(
-        successors, key=lambda found: (len(_list_changes(found[1], board)), board[INDEX[found[0][:2]]] != ".")
+        list_successors(position),
+        key=lambda found: (len(_list_changes(found[1], board)), board[INDEX[found[0][:2]]] != "."),
     )
 
 

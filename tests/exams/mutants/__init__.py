@@ -1,0 +1,1 @@
+"""Wrong programs of the kind that students write, made from one right program for each contest."""
