@@ -69,7 +69,7 @@ def import_entrant(source: str | Path, box: Box, cache: Cache | None = None, nam
             f"program {quote(make_printable(text))}: expected a folder, an archive or ADDRESS#COMMIT"
         )
     if text.startswith(HASH):
-        return _find_by_hash(text, cache)
+        return find_by_hash(text, cache)
     if is_git_address(text):
         commit = read_address(text)
         known = f"git {commit.address}#{commit.commit}"
@@ -90,9 +90,9 @@ def import_entrant(source: str | Path, box: Box, cache: Cache | None = None, nam
         ) from error
 
 
-def _find_by_hash(hash_: str, cache: Cache) -> Entrant:
+def find_by_hash(hash_: str, cache: Cache) -> Entrant:
     """Find what was imported before; if it is gone, that is no fault of the program."""
-    folder = _find_cached(hash_, cache)
+    folder = find_cached(hash_, cache)
     if folder is None:
         raise MachineFault(f"program {quote(hash_)}: the cache {cache.root} has lost it; import it again")
     return _make_entrant(hash_, "program", folder)
@@ -100,7 +100,7 @@ def _find_by_hash(hash_: str, cache: Cache) -> Entrant:
 
 def _import_path(text: str, path: Path, name: str, cache: Cache, box: Box) -> Entrant:
     if path.is_dir():
-        folder = _import_tree(
+        folder = import_tree(
             text, cache, lambda writer: copy_folder(path, writer), unwraps=False, spell=keep_spelling
         )
         return _make_entrant(text, name or path.resolve().name, folder)
@@ -136,14 +136,14 @@ def _import_fixed(
     """Import what never changes under this name, or find it in the cache."""
     note = cache.folder("known") / hashlib.sha256(f"{EDITION} {known}".encode()).hexdigest()
     hash_ = (read_regular(note, 100) or b"").decode(errors="replace")
-    folder = _find_cached(hash_, cache)
+    folder = find_cached(hash_, cache)
     if folder is None:
-        folder = _import_tree(text, cache, write, unwraps=unwraps)
+        folder = import_tree(text, cache, write, unwraps=unwraps)
         note.write_text(_read_hash(folder), encoding="ascii")
     return _make_entrant(text, name, folder)
 
 
-def _import_tree(
+def import_tree(
     text: str,
     cache: Cache,
     write: Callable[[TreeWriter], None],
@@ -164,7 +164,7 @@ def _import_tree(
         if not any(root.iterdir()):
             raise BadEntrant(f"{where}: expected a program, found no file")
         hash_ = hash_content(root, deadline)
-        return _find_cached(hash_, cache) or move_into_place(root, _make_path(hash_, cache))
+        return find_cached(hash_, cache) or move_into_place(root, _make_path(hash_, cache))
 
 
 def _unwrap(root: Path) -> Path:
@@ -174,7 +174,7 @@ def _unwrap(root: Path) -> Path:
     return inside[0] if is_one else root
 
 
-def _find_cached(hash_: str, cache: Cache) -> Path | None:
+def find_cached(hash_: str, cache: Cache) -> Path | None:
     """Find an entrant in the cache; a damaged one is removed."""
     if not hash_.startswith(HASH) or not hash_.removeprefix(HASH).isalnum():
         return None

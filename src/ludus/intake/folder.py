@@ -67,7 +67,7 @@ def _make_kind_error(path: str, writer: TreeWriter) -> BadEntrant:
 def hash_content(folder: Path, deadline: Deadline | None = None) -> str:
     """Hash a folder: the names of its files, their content, and which can be executed."""
     digest = hashlib.sha256()
-    for path in _walk(folder):
+    for path in list_content(folder):
         if deadline is not None:
             deadline.check()
         name = os.fsencode(path.relative_to(folder))
@@ -86,7 +86,8 @@ def hash_content(folder: Path, deadline: Deadline | None = None) -> str:
     return f"sha256:{digest.hexdigest()}"
 
 
-def _walk(root: Path) -> list[Path]:
+def list_content(root: Path) -> list[Path]:
+    """List all that is in a folder, each folder before its content."""
     return sorted(
         Path(parent, name)
         for parent, folders, files in os.walk(root, onerror=_raise)

@@ -17,7 +17,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from ludus.errors import LudusError
 from ludus.text import quote
@@ -216,6 +216,6 @@ def is_left_out(name: str) -> bool:
     return any(part in LEFT_OUT for part in name.split("/"))
 
 
-def read_chunks(file: BinaryIO) -> Iterator[bytes]:
+def read_chunks(file: IO[bytes]) -> Iterator[bytes]:
     """Read a file piece by piece."""
     return iter(lambda: file.read(CHUNK), b"")
