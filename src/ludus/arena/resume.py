@@ -1,17 +1,22 @@
-"""Goes on with a match: finds the games that are recorded already, and refuses records of another match."""
+"""Goes on with a match: finds the games that are recorded already, and refuses records of another match.
+
+Records that come from elsewhere are believed only as far as they can be checked: `accept_record`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ludus.arena.inputs import trace_turns
-from ludus.arena.match import Pairing, Result
+from ludus.arena.match import Pairing, Result, find_game_once
+from ludus.arena.replay import check
 from ludus.arena.seeds import derive_seed
+from ludus.contests import find_conduct
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.records.record import Record
 from ludus.records.strict_json import BadRecord
-from ludus.text import quote
+from ludus.text import make_printable, quote
 
 
 def find_finished(
@@ -29,6 +34,18 @@ def find_finished(
             except BadRecord as error:
                 raise BadOption(f"{where}: game {record.id}: {error}") from error
     return list(results.values())
+
+
+def accept_record(pairing: Pairing, record: Record, games: Mapping[str, Game]) -> Result:
+    """Make the result of a game that somebody else has played; raise `BadRecord` unless it is that game, by the rules."""
+    if record.id != pairing.id:
+        raise BadRecord("id", pairing.id, quote(record.id))
+    if difference := find_difference(record, pairing):
+        raise BadRecord(record.id, "the game that was to be played", f"another one: {difference}")
+    if not record.points:
+        raise BadRecord("points", "those of a finished game", "none")
+    check(record, games)
+    return _restore_result(pairing, record, games)
 
 
 def _restore_result(pairing: Pairing, record: Record, games: Mapping[str, Game]) -> Result:
@@ -60,25 +77,29 @@ def _find_other(record: Record, schedule: Sequence[Pairing]) -> str:
 
 def find_difference(record: Record, pairing: Pairing) -> str:
     """Say in what a recorded game differs from the one that was to be played; empty if it is that one."""
-    settings, seeds = pairing.settings, range(len(pairing.seats))
-    options = {**dict(settings.options), **dict(pairing.opening.options)}
-    pairs = {
-        "game": (settings.game, record.game),
-        "clock": (str(settings.control), record.clock),
-        "ply cap": (str(settings.ply_cap), str(record.ply_cap)),
-        "options": (str(options), str(dict(record.options))),
-        "players": (", ".join(pairing.keys), ", ".join(seated.key for seated in record.players)),
-        "versions": (
-            ", ".join(participant.version for participant in pairing.seats),
-            ", ".join(seated.version for seated in record.players),
-        ),
-        "seeds": (
-            str([derive_seed(pairing.seed, "seat", seat) for seat in seeds]),
-            str(list(record.seeds)),
-        ),
-        "opening": (str(pairing.opening), record.opening),
-        "round": (str(pairing.round), str(record.round)),
-        "block": (str(pairing.block), str(record.block)),
-    }
-    different = (f"{what}: expected {a}, found {b}" for what, (a, b) in pairs.items() if a != b)
+    different = (f"{what}: expected {a}, found {b}" for what, a, b in _list_facts(pairing, record) if a != b)
     return next(different, "")
+
+
+def _list_facts(pairing: Pairing, record: Record) -> Iterator[tuple[str, str, str]]:
+    """List what is known of a game before it is played, and what the record says of it."""
+    settings, seats = pairing.settings, range(len(pairing.seats))
+    options = {**dict(settings.options), **dict(pairing.opening.options)}
+    seeds = tuple(derive_seed(pairing.seed, "seat", seat) for seat in seats)
+    yield "game", settings.game, record.game
+    yield "clock", str(settings.control), record.clock
+    yield "ply cap", str(settings.ply_cap), str(record.ply_cap)
+    yield "options", str({key: str(value) for key, value in options.items()}), str(dict(record.options))
+    for what, expected, found in (
+        ("players", pairing.keys, [seated.key for seated in record.players]),
+        ("names", [one.name for one in pairing.seats], [seated.name for seated in record.players]),
+        ("versions", [one.version for one in pairing.seats], [seated.version for seated in record.players]),
+    ):
+        yield what, ", ".join(map(make_printable, expected)), ", ".join(found)
+    yield "seeds", str(seeds), str(record.seeds)
+    yield "opening", str(pairing.opening), record.opening
+    yield "round", str(pairing.round), str(record.round)
+    yield "block", str(pairing.block), str(record.block)
+    yield "conduct", str(settings.conduct or find_conduct(settings.game)), str(record.conduct)
+    start = pairing.opening.position(find_game_once(settings.game, settings.files), dict(settings.options))
+    yield "start", str(start), record.start
