@@ -65,6 +65,7 @@ GROUPS = {
     },
     "machine": {
         "doctor": "report what this machine offers and what is missing",
+        "cluster keys": "make the keys that the machines of a cluster share",
     },
 }
 COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}

@@ -7,12 +7,13 @@ import sys
 import time
 from collections.abc import Callable, Collection
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
-from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_quiet, add_sandbox, open_machine
 from ludus.cli.many_games import INTERRUPTED
-from ludus.cli.tournament import UNDECIDED, add_workers, choose_workers, play_shown
+from ludus.cli.pools import add_pool, choose_pool
+from ludus.cli.tournament import UNDECIDED, play_shown
 from ludus.errors import BadOption, LudusError
 from ludus.sandbox.capabilities import Machine
 from ludus.seasons.calendar import find_next
@@ -67,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="try refused versions again, after something that was missing here has been installed",
     )
-    add_workers(parser)
+    add_pool(parser)
     add_sandbox(parser)
     add_quiet(parser)
 
@@ -120,13 +121,13 @@ def make_clock(options: argparse.Namespace) -> Callable[[], datetime]:
 
 def make_services(options: argparse.Namespace, machine: Machine, progress: Progress) -> Services:
     """Give the season what it needs: who plays the games and shows them, and whom to tell."""
+    choice = choose_pool(options)
 
     def play_on(tournament: Tournament, again: Collection[str]) -> None:
         progress.end()
         plan = tournament.plan
-        pool = make_local_pool(choose_workers(options, plan), machine, listens=True)
         title = f"{plan.path.parent.name}: {tournament.form.describe()}"
-        play_shown(tournament, pool, title, options.quiet, again)
+        play_shown(tournament, partial(choice.make, plan.workers, machine), title, options.quiet, again)
 
     return Services(machine, play_on, progress.note, progress.show, LongSteps(progress).report)
 

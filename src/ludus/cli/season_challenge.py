@@ -7,8 +7,9 @@ import sys
 
 from ludus.cli.arguments import add_number, add_quiet, add_sandbox, open_machine
 from ludus.cli.many_games import INTERRUPTED
+from ludus.cli.pools import add_pool
 from ludus.cli.season import choose_season, make_clock, make_services
-from ludus.cli.tournament import UNDECIDED, add_workers
+from ludus.cli.tournament import UNDECIDED
 from ludus.errors import BadOption
 from ludus.seasons.challenges import hold_challenge
 from ludus.terminal.progress import Progress
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_number(parser, "--games", 2, "games between each two")
     parser.add_argument("--now", metavar="TIME", help="as if it were this time, like 2026-12-01T18:00:00Z")
-    add_workers(parser)
+    add_pool(parser)
     add_sandbox(parser)
     add_quiet(parser)
 

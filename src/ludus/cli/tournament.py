@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from ludus.arena.runner import Event, Finished, Pool, Voided
-from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_quiet, add_sandbox, open_machine
 from ludus.cli.many_games import INTERRUPTED, describe_void
+from ludus.cli.pools import add_pool, choose_pool
 from ludus.errors import BadOption
 from ludus.store.store import Store
 from ludus.store.stored import VoidAttempt
 from ludus.terminal.live import LiveView
 from ludus.terminal.progress import LongSteps, Progress
 from ludus.terminal.standings import write_standings
-from ludus.tournaments.coordinator import Tournament, open_tournament
+from ludus.tournaments.coordinator import Tell, Tournament, open_tournament
 from ludus.tournaments.dry_run import describe_plan
 from ludus.tournaments.plans.new_plan import write_new_plan
 from ludus.tournaments.plans.plan import Plan, list_courses, read_plan
@@ -31,6 +32,7 @@ EXAMPLES = """\
   ludus tournament cup.toml --dry-run
   ludus tournament cup.toml             the same command goes on after a stop
   ludus tournament decide cup.toml 00012 1-0 --reason 'the disk was full'
+  ludus tournament cup.toml --cluster tls://192.0.2.1:8786 --keys keys
 
 exit codes: 0 all games are played, 3 a game stayed void and must be decided,
 130 interrupted: the same command goes on, 2 wrong usage"""
@@ -50,16 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="show entrants, pairings and an estimate of the time, and play nothing",
     )
-    add_workers(parser)
+    add_pool(parser)
     add_sandbox(parser)
     add_quiet(parser)
-
-
-def add_workers(parser: argparse.ArgumentParser) -> None:
-    """Add the option for the number of games at a time."""
-    parser.add_argument(
-        "--workers", metavar="K", type=int, help="play K games at a time (default: as the plan says)"
-    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -123,7 +118,7 @@ def _play_on(
     more: Mapping[str, str],
 ) -> list[VoidAttempt]:
     """Take in the entrants or find them again, and play; return the games that are to be decided."""
-    workers = choose_workers(options, plan)
+    choice = choose_pool(options)
     machine = open_machine(unsafe=options.unsafe, show=options.show)
     if store.notice:
         progress.note(store.notice)
@@ -131,21 +126,25 @@ def _play_on(
     tournament = open_tournament(plan, store, machine, progress.note, progress.show, report, **more)
     progress.end()
     title = f"{plan.path.name}: {tournament.form.describe()}"
-    play_shown(tournament, make_local_pool(workers, machine, listens=True), title, options.quiet, again)
+    play_shown(tournament, partial(choice.make, plan.workers, machine), title, options.quiet, again)
     return tournament.list_undecided()
 
 
 def play_shown(
-    tournament: Tournament, pool: Pool, title: str, quiet: bool, again: Collection[str] = ()
+    tournament: Tournament,
+    make_pool: Callable[[Tell], Pool],
+    title: str,
+    quiet: bool,
+    again: Collection[str] = (),
 ) -> None:
-    """Play what is left of a tournament, and show how far it is."""
+    """Play what is left of a tournament, and show how far it is and what the pool tells."""
     undecided = sum(void.game.id not in again for void in tournament.list_undecided())
     results = tournament.store.results()
     played = TournamentProgress(tournament.players, tournament.form.count_games(), results, undecided)
     view = LiveView(sys.stderr, title, quiet)
     view.show(played)
     try:
-        with closing(tournament.play(pool, again)) as events:
+        with closing(tournament.play(make_pool(view.note), again)) as events:
             for event in events:
                 played.add(event)
                 _show(event, view, played)

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Sequence
 
 from ludus.cli.arguments import add_quiet, add_sandbox
-from ludus.cli.tournament import add_workers, choose_plan, play
+from ludus.cli.pools import add_pool
+from ludus.cli.tournament import choose_plan, play
 from ludus.errors import BadOption
 from ludus.store.store import Store
 from ludus.text import make_printable, quote
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "result", metavar="RESULT", help="1-0, 0-1, 1/2-1/2, points for each seat like 1,0.5,0, or replay"
     )
     parser.add_argument("--reason", metavar="TEXT", required=True, help="why; it is kept with the decision")
-    add_workers(parser)
+    add_pool(parser)
     add_sandbox(parser)
     add_quiet(parser)
 

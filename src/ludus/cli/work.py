@@ -11,7 +11,8 @@ from ludus.arena.runner import Finished, Voided
 from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_quiet, add_sandbox, open_machine
 from ludus.cli.many_games import INTERRUPTED, describe_void
-from ludus.cli.tournament import UNDECIDED, add_workers, choose_plan, choose_workers
+from ludus.cli.pools import add_workers
+from ludus.cli.tournament import UNDECIDED, choose_plan, choose_workers
 from ludus.records.files import hold_file
 from ludus.terminal.progress import LongSteps, Progress
 from ludus.tournaments.plans.plan import Plan

@@ -1,1 +1,1 @@
-"""Plays the games of a tournament on several machines, by Dask distributed."""
+"""Plays games on several machines, by Dask distributed: its scheduler and its workers, with keys of our own."""
