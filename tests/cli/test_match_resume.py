@@ -84,7 +84,8 @@ def test_a_line_that_a_kill_has_cut_short_is_played_again(tmp_path: Path, capsys
     assert run(*MATCH, "--games", "4", "--records", path, "--json") == 0
     table = describe(capsys.readouterr().out)
     whole = path.read_bytes()
-    for cut in (10, 300, len(whole) // 2):
+    line = len(whole.splitlines(keepends=True)[-1])
+    for cut in (10, 300, line + line // 2):
         path.write_bytes(whole[:-cut])
         assert run(*MATCH, "--games", "4", "--records", path, "--json") == 0
         assert len(set(read_ids(path))) == 4
