@@ -47,7 +47,7 @@ sys.exit()
 }
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def sandbox() -> None:
     missing = MACHINE.explain_no_containment()
     if missing is not None:
@@ -64,6 +64,14 @@ def pente_program(folder: Path, choice: int = 0, mischief: str = "") -> str:
 @pytest.fixture
 def good(tmp_path: Path) -> list[str]:
     return [pente_program(tmp_path / "first"), pente_program(tmp_path / "last", -1)]
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[object, ...]]:
+    """Give the games of the good programs where there is nobody else."""
+    folder = tmp_path_factory.mktemp("alone")
+    texts = [pente_program(folder / "first"), pente_program(folder / "last", -1)]
+    return sorted(between(played(PENTE, texts), "first", "last"))
 
 
 def played(settings: MatchSettings, texts: list[str]) -> list[Result]:
@@ -87,9 +95,8 @@ def between(results: list[Result], *names: str) -> Iterator[tuple[object, ...]]:
 
 @pytest.mark.parametrize("family", [*MISCHIEF, "cannot-be-built"])
 def test_good_programs_play_as_if_a_bad_one_was_not_there(
-    tmp_path: Path, good: list[str], family: str
+    tmp_path: Path, good: list[str], alone: list[tuple[object, ...]], family: str
 ) -> None:
-    alone = sorted(between(played(PENTE, good), "first", "last"))
     assert [kind for _, _, kind, _ in alone] == ["cut", "cut"]
     bad = tmp_path / family
     pente_program(bad, mischief=MISCHIEF.get(family, ""))

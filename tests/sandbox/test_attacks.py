@@ -130,9 +130,12 @@ def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
 # Time
 
 
-def test_spinning(hall: Hall, box: Box) -> None:
+def test_nothing_ends_a_bare_program_that_spins(hall: Hall) -> None:
     with pytest.raises(subprocess.TimeoutExpired):
         hall.bare("burn", seconds=0.5)
+
+
+def test_spinning(hall: Hall, box: Box) -> None:
     reply = hall.boxed(box, "burn", allowance=Allowance(wall=10, cpu=0.3))
     assert (reply.exit_code, reply.killed) == (LATE, "time")
     if box.meter not in APPROXIMATE:
@@ -178,9 +181,13 @@ WAYS = ("plain", "threads", "waited", "orphan", "ignored")
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_hiding_cpu_time(hall: Hall, box: Box, way: str) -> None:
+def test_a_bare_program_hides_its_cpu_time_from_whoever_waits_for_it(hall: Hall, way: str) -> None:
     seen, truth = _waited(hall, way)
     assert (seen < 0.5 * truth) == (way in ("orphan", "ignored"))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_hiding_cpu_time(hall: Hall, box: Box, way: str) -> None:
     reply = hall.boxed(box, "hidden", way, 0.3)
     assert reply.exit_code == 0
     truth = float(reply.stdout)
