@@ -250,7 +250,7 @@ def test_one_pool_plays_different_games_under_different_settings() -> None:
 
 @pytest.mark.parametrize("workers", [0, 2])
 def test_moves_of_games_that_take_a_while_are_told_where_somebody_listens(workers: int) -> None:
-    games = schedule(2, ("alphabeta:seconds=0.1", "random"))
+    games = schedule(2, ("alphabeta:seconds=0.1", "random"), replace(CHECKERS, ply_cap=16))
     events = events_of(games, workers, listens=True)
     for result in (event.result for event in events if isinstance(event, Finished)):
         what = [

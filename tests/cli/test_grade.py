@@ -54,11 +54,11 @@ def test_a_program_that_only_misbehaves_has_no_points_and_exit_code_1(
 @pytest.mark.slow
 def test_the_marks_as_json(capsys: Captured) -> None:
     write_folder("pente", Path("entry"))
-    words = ("grade", "pente", "entry", "--unsafe", "--clock", "game=4", "--workers", "2")
+    words = ("grade", "pente", "entry", "--unsafe", "--clock", "game=2", "--workers", "2")
     assert run(*words, "--json", "--seed", "3") == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["schema"], found["points"], found["most"], found["clean"]) == (1, 100, 100, True)
-    assert (found["game"], found["clock"], found["seed"]) == ("pente", "game=4", 3)
+    assert (found["game"], found["clock"], found["seed"]) == ("pente", "game=2", 3)
     assert [each["opponent"] for each in found["opponents"]] == ["neighbours", "minimax"]
     assert [game["game"] for game in found["games"]] == list(range(1, 21))
     assert [game["seat"] for game in found["games"]] == (["White"] * 6 + ["Black"] * 4) * 2
