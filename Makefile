@@ -4,6 +4,8 @@ BIN := .venv/bin
 SHELL := /bin/bash
 NATIVE := $(shell find native tests/native -name '*.?pp')
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# The tests start hundreds of interpreters, which would compile everything each time.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test quick nightly coverage check format golden bench fuzz sanitize clean
 help:
@@ -38,25 +40,26 @@ demo: .venv/ready
 	@$(BIN)/ludus demo demo
 	@echo "the command ludus is $(BIN)/ludus here; 'source $(BIN)/activate' lets your shell find it"
 
-# A process for each core; then, alone, the tests that look at the whole machine.
+# Three processes for two cores; then, alone, the tests that look at the whole machine, from the files that have any.
 PARALLEL := -n auto --maxprocesses 8 --dist loadgroup
+SERIAL = $(shell grep -rl --include='*.py' 'mark\.serial' tests)
 test: check
 	@$(BIN)/python -m pytest $(PARALLEL) -m "not serial and not nightly"
-	@$(BIN)/python -m pytest -m "serial and not nightly"
+	@$(BIN)/python -m pytest -m "serial and not nightly" $(SERIAL)
 
 quick: .venv/ready
 	@$(BIN)/python -m pytest $(PARALLEL) -m "not slow and not serial and not nightly"
-	@$(BIN)/python -m pytest -m "serial and not slow and not nightly"
+	@$(BIN)/python -m pytest -m "serial and not slow and not nightly" $(SERIAL)
 
 nightly: check
 	@$(BIN)/python -m pytest $(PARALLEL) -m "not serial"
-	@$(BIN)/python -m pytest -m serial
+	@$(BIN)/python -m pytest -m serial $(SERIAL)
 	@$(MAKE) --no-print-directory sanitize SANITIZED_TESTS="nightly or not nightly"
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=600
 
 coverage: .venv/ready
 	@$(BIN)/python -m pytest $(PARALLEL) -q --cov --cov-report= -m "not serial and not nightly"
-	@$(BIN)/python -m pytest -q --cov --cov-append --cov-report=term -m "serial and not nightly"
+	@$(BIN)/python -m pytest -q --cov --cov-append --cov-report=term -m "serial and not nightly" $(SERIAL)
 
 check: .venv/ready
 	@$(BIN)/ruff format --check --quiet . || { echo "hint: make format" >&2; exit 1; }
