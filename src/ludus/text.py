@@ -10,6 +10,8 @@ def quote(text: str) -> str:
 
 def make_printable(text: str) -> str:
     """Escape what would do something to a terminal or could not be written as text."""
+    if text.isprintable():
+        return text
     return "".join(
         letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text
     )

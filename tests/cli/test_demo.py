@@ -1,4 +1,4 @@
-"""`ludus demo`: the commands that it shows, the tournament that it kills, the page that it writes."""
+"""`ludus demo`: the commands that it shows, the tournament that it kills, the pages that it writes."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ludus.cli.demo import NUMBER_KILLED, list_plans
 from ludus.records.results import GameResult
 from ludus.sandbox.box import RLIMITS
 from ludus.store.reader import StoreReader
+from tests.publishing.site_reader import PageReader, find_broken_links, read_pages
 
 # One process, because they look at the same demo.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("demo")]
@@ -77,13 +78,14 @@ def test_a_tournament_is_killed_in_the_middle_and_the_same_command_ends_it(demo:
     assert demo.runs["pente"] == 1
 
 
-def test_the_page_shows_every_tournament_and_who_could_not_play(demo: Demo) -> None:
-    path = demo.folder / "index.html"
-    assert f"the page: {path}" in demo.told
-    text = path.read_text(encoding="utf-8")
-    assert text.count("<svg") == len(PLANS)
-    assert "<td>Ludus</td>" in text
-    assert "unfinished could not play" in text
+def test_the_first_page_shows_every_tournament_and_who_could_not_play(demo: Demo) -> None:
+    path = demo.folder / "site" / "index.html"
+    assert f"the pages: {path}" in demo.told
+    page = PageReader(path.read_text(encoding="utf-8"))
+    assert page.tags >= {"svg", "use", "table"}
+    assert page.words.count("unfinished could not play") == 1
+    assert all(game.capitalize() in page.words for game in PLANS)
+    assert find_broken_links(demo.folder / "site") == []
 
 
 def test_the_commands_to_try_next_work(demo: Demo, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,7 +109,8 @@ def test_without_a_sandbox_it_says_so_and_plays_all_the_same(tmp_path: Path) -> 
     assert "no sandbox here" in demo.told
     assert "Debian's package bubblewrap" in demo.told
     assert f"$ ludus tournament {tmp_path}/checkers.toml --unsafe\n" in demo.told
-    assert f": {RLIMITS}, metered by " in (tmp_path / "index.html").read_text(encoding="utf-8")
+    pages = read_pages(tmp_path / "site")
+    assert any(f": {RLIMITS}, metered by " in page.words for page in pages.values())
 
 
 def test_a_folder_that_cannot_be_written_is_said_before_anything_is_played(

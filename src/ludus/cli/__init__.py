@@ -52,6 +52,7 @@ GROUPS = {
         "standings": "show who stands where, with ratings and error bars",
         "records": "list the games of a store or a file, by player, result or reason",
         "export": "write the games of a store for others: JSON lines, CSV, a folder",
+        "publish": "write a tournament as a static site: standings, games, boards",
         "import": "take records into a store, each game once",
         "record check": "replay recorded games and verify their results",
         "record show": "list recorded games, or show one of them",

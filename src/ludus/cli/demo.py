@@ -1,4 +1,4 @@
-"""`ludus demo`: a small tournament in each of the four contests, by the commands that anybody would type, and a page.
+"""`ludus demo`: a small tournament in each of the four contests, by the commands that anybody would type, and a site.
 
 One tournament is killed in the middle, so that the same command goes on with it. What is in the folder already is kept:
 a demo that was stopped goes on, and one that is complete shows its results again.
@@ -15,7 +15,6 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from ludus.arena.replay import check
 from ludus.atomic_file import write_atomically
 from ludus.cli import main
 from ludus.cli.arguments import open_machine
@@ -23,12 +22,11 @@ from ludus.cli.tournament import UNDECIDED
 from ludus.contests import CONTESTS
 from ludus.errors import BadOption
 from ludus.games import GAMES
+from ludus.publishing.overview import publish_several
 from ludus.sandbox.capabilities import Machine
 from ludus.store.reader import StoreReader
 from ludus.store.schema import BadStore
 from ludus.terminal.table import wrap
-from ludus.tournaments.standings_files import load_store
-from ludus.web.page import Shown, page
 
 EXAMPLES = """\
   ludus demo
@@ -53,12 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         type=Path,
         default=Path("ludus-demo"),
-        help="the folder for programs, plans, stores and the page (default: ludus-demo)",
+        help="the folder for programs, plans, stores and the site (default: ludus-demo)",
     )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Hold the tournaments, show the standings of one, and write the page."""
+    """Hold the tournaments, show the standings of one, and write the site."""
     folder: Path = options.folder
     _write_files(folder)
     # Without a sandbox this is acceptable, because these are our own programs.
@@ -73,10 +71,10 @@ def run(options: argparse.Namespace) -> int:
         if code not in (0, UNDECIDED):
             return code
     _run("standings", f"{folder / killed}.store")
-    path = folder / "index.html"
-    write_atomically(path, page(TITLE, note, [_load(game, folder / f"{game}.store") for game in games]))
+    stores = {game: folder / f"{game}.store" for game in games}
+    path = publish_several(TITLE, note, stores, folder / "site", GAMES)
     print(
-        f"\n{NEXT.format(folder=shlex.quote(str(folder)), first=games[0], killed=killed)}\n\nthe page: {path.resolve()}"
+        f"\n{NEXT.format(folder=shlex.quote(str(folder)), first=games[0], killed=killed)}\n\nthe pages: {path.resolve()}"
     )
     return 0
 
@@ -147,14 +145,3 @@ def _count_games(path: Path) -> int:
     with suppress(BadStore), StoreReader(path) as store:
         return len(store.results())
     return 0
-
-
-def _load(game: str, path: Path) -> Shown:
-    """Read what the page shows of a tournament; its last game is that of which the board is drawn."""
-    standings = load_store(path)
-    played = {line.key for line in standings.lines}
-    with StoreReader(path) as store:
-        out = [one.name for one in store.participants() if one.key not in played]
-        records = list(store.records())
-    last = (records[-1], check(records[-1], GAMES)) if records else None
-    return Shown(game, standings, out, last)

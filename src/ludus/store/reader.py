@@ -69,6 +69,10 @@ class StoreReader:
         )
         return int(numbers[0][0]) + int(numbers[0][1])
 
+    def row_numbers(self) -> dict[str, int]:
+        """Return the number of the row that counts for each game; what a row says never changes."""
+        return {str(game): int(row) for game, row in self._rows("SELECT id, number FROM games WHERE counts")}
+
     def results(self, wanted: GameFilter = ALL) -> list[GameResult]:
         """Return the results of the games that count, as decided where the organiser has settled one."""
         where, values = _select(wanted)

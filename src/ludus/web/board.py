@@ -1,17 +1,20 @@
 """Draws any position as SVG, by what the game says about the look of its cells.
 
-A cell shows what `rows()` says, as a stone where it holds one. Whatever a cell says is escaped.
+A cell shows what `rows()` says, as a stone where it holds one. The pictures of the pieces are defined once and used
+wherever they stand, so that a script can step through a game and knows nothing of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from html import escape
+from collections.abc import Collection, Sequence
+from itertools import takewhile
 
 from ludus.games.base import Look, Position
-from ludus.text import make_printable
+from ludus.web.html import Html, join, tag
 
 CELL = 30
+MARGIN = 22
+"""The room for coordinates at the left and below."""
 GROUNDS = {
     "squares": ("#e8e3d0", "#d8d0b8"),
     "crossings": ("#dcb35c", "#dcb35c"),
@@ -20,6 +23,7 @@ GROUNDS = {
     "dark squares": ("#2f3640", "#353d48"),
 }
 """Colours of neighbouring cells; the same twice where a board is not chequered."""
+CROSSINGS = "crossings"
 MARK = "#ffd83b"
 SEATS = ("#e8695a", "#6aaef0", "#8ccf6f", "#f0a94b", "#c58ae0", "#5fc9c2", "#e8d27a", "#a9b0b8")
 LIGHT, DARK = "#fdfdf8", "#1d1f21"
@@ -27,81 +31,191 @@ SIDES = {"White": LIGHT, "Black": DARK}
 BLOCKED = "#596270"
 INKS = {"blocked": DARK, "treasure": "#f2c14e", "artifact": "#8fc7e8"}
 STONES = ("stone", "tower")
+EMPTY = "."
 
 
-def escape_html(text: str) -> str:
-    """Escape untrusted text: no tags, no control characters."""
-    return escape(make_printable(text))
+class BoardDrawing:
+    """Draws the positions of one game, and gathers the pieces that stand in them."""
+
+    def __init__(self, position: Position, names: Sequence[str] = (), prefix: str = "piece-") -> None:
+        """`names` are what the seats are called; several boards on one page have pieces of other prefixes."""
+        self._position = position
+        self._names = names
+        self._prefix = prefix
+        self.squares = position.squares()
+        self.width = max(map(len, self.squares))
+        self._pieces: dict[str, str] = {EMPTY: ""}
+        self._places = {
+            name: row * self.width + col
+            for row, names in enumerate(self.squares)
+            for col, name in enumerate(names)
+        }
+
+    def find_places(self, squares: Collection[str]) -> list[int]:
+        """Find the cells of squares, counted row by row; what is no square is left out."""
+        return [self._places[square] for square in squares if square in self._places]
+
+    def list_pieces(self, position: Position) -> list[str]:
+        """List the picture in each cell, row by row, each row as long as the longest; empty where nothing stands."""
+        return [
+            self._find_piece(cell)
+            for row in position.rows()
+            for cell in (*row, *(EMPTY,) * (self.width - len(row)))
+        ]
+
+    def draw(self, pieces: Sequence[str], marked: Collection[int], label: str, **more: str) -> Html:
+        """Draw pieces on the board; the marked cells are those of the last move."""
+        wide, high = self.width * CELL, len(self.squares) * CELL
+        return tag(
+            "svg",
+            tag("defs", [self._draw_piece(cell, name) for cell, name in self._pieces.items() if name]),
+            tag("g", self._draw_ground(wide, high), class_="ground"),
+            tag("g", self._draw_coordinates(), class_="coordinates"),
+            tag(
+                "g", [self._use(piece, place) for place, piece in enumerate(pieces) if piece], class_="pieces"
+            ),
+            tag("g", [self._draw_mark(place) for place in marked], class_="marks"),
+            class_="board",
+            viewBox=f"{-MARGIN} 0 {wide + MARGIN} {high + MARGIN}",
+            role="img",
+            aria_label=label,
+            data_width=self.width,
+            data_height=len(self.squares),
+            data_cell=CELL,
+            **more,
+        )
+
+    def write_text(self, position: Position) -> str:
+        """Write the board as lines of text, with coordinates."""
+        rows, columns = _name_rows(self.squares), _name_columns(self.squares)
+        cells = [[*row] for row in position.rows()]
+        size = max(len(cell) for row in (*cells, columns) for cell in row)
+        side = max(map(len, rows))
+        lines = [
+            f"{name:>{side}} {' '.join(f'{cell:>{size}}' for cell in row)}"
+            for name, row in zip(rows, cells, strict=True)
+        ]
+        return "\n".join([*lines, f"{'':{side}} {' '.join(f'{name:>{size}}' for name in columns)}"])
+
+    def _find_piece(self, cell: str) -> str:
+        if cell not in self._pieces:
+            is_empty = self._position.look(cell).kind == "empty"
+            self._pieces[cell] = "" if is_empty else f"{self._prefix}{len(self._pieces)}"
+        return self._pieces[cell]
+
+    def _use(self, piece: str, place: int) -> Html:
+        row, col = divmod(place, self.width)
+        return tag("use", href=f"#{piece}", x=col * CELL, y=row * CELL)
+
+    def _draw_ground(self, wide: int, high: int) -> Html:
+        light, dark = GROUNDS.get(self._position.ground, GROUNDS["squares"])
+        rows, cols = range(len(self.squares)), range(self.width)
+        field = tag("rect", width=wide, height=high, fill=light)
+        if self._position.ground == CROSSINGS:
+            half = CELL // 2
+            lines = [f"M{half} {row * CELL + half}H{wide - half}" for row in rows]
+            lines += [f"M{col * CELL + half} {half}V{high - half}" for col in cols]
+            return join(field, tag("path", d="".join(lines), stroke="#6b4e16", fill="none"))
+        other = [
+            f"M{col * CELL} {row * CELL}h{CELL}v{CELL}h-{CELL}z"
+            for row in rows
+            for col in cols
+            if (row + col) % 2
+        ]
+        lines = [f"M0 {row * CELL}H{wide}" for row in rows] + [f"M{col * CELL} 0V{high}" for col in cols]
+        chequers = tag("path", d="".join(other), fill=dark) if other and dark != light else ""
+        return join(field, chequers, tag("path", d="".join(lines), stroke="#0002", fill="none"))
+
+    def _draw_coordinates(self) -> list[Html]:
+        middle = CELL // 2
+        rows, columns = _name_rows(self.squares), _name_columns(self.squares)
+        beside = [
+            tag("text", name, x=-MARGIN // 2, y=row * CELL + middle, data_row=row)
+            for row, name in enumerate(rows)
+        ]
+        below = len(self.squares) * CELL + MARGIN // 2
+        return beside + [
+            tag("text", name, x=col * CELL + middle, y=below, data_col=col)
+            for col, name in enumerate(columns)
+        ]
+
+    def _draw_mark(self, place: int) -> Html:
+        row, col = divmod(place, self.width)
+        return tag("rect", x=col * CELL + 2, y=row * CELL + 2, width=CELL - 4, height=CELL - 4)
+
+    def _draw_piece(self, cell: str, name: str) -> Html:
+        look = self._position.look(cell)
+        return tag(
+            "g", tag("title", self._describe(look)), self._draw_look(look, cell), id=name, data_cell=cell
+        )
+
+    def _describe(self, look: Look) -> str:
+        if look.owner is None:
+            return look.words
+        names = self._names
+        return f"{names[look.owner] if names else self._position.seat_name(look.owner)}: {look.words}"
+
+    def _draw_look(self, look: Look, cell: str) -> Html:
+        own = choose_colour(self._position, look.owner)
+        middle = CELL // 2
+        if look.kind in STONES:
+            return _draw_stone(own or SEATS[-1], middle, with_ring=look.kind == "tower")
+        # A piece that is no stone fills its cell, if its owner's colour is neither light nor dark.
+        filled = BLOCKED if look.kind == "blocked" else own if own in SEATS else ""
+        field = tag("rect", width=CELL, height=CELL, fill=filled) if filled else ""
+        text = "✖" if look.kind == "blocked" else cell
+        ink = own if own in (LIGHT, DARK) else DARK if own else self._choose_ink(look)
+        shape = tag(
+            "text",
+            text,
+            x=middle,
+            y=middle,
+            fill=ink,
+            text_anchor="middle",
+            dominant_baseline="central",
+            font_size=f"{CELL * (0.62 if len(text) == 1 else 0.46):g}",
+            stroke=DARK if ink == LIGHT else None,
+            stroke_width=0.7 if ink == LIGHT else None,
+        )
+        return join(field, shape)
+
+    def _choose_ink(self, look: Look) -> str:
+        return INKS.get(look.kind, LIGHT if self._position.ground == "dark squares" else DARK)
 
 
-def draw(position: Position, marked: Collection[str] = (), label: str = "") -> str:
-    """Draw a position; the marked squares are those of the last move."""
-    rows, names = position.rows(), position.squares()
-    width = max(len(row) for row in rows)
-    parts = [
-        _draw_cell(position, cell, names[row][col], row, col, names[row][col] in marked)
-        for row, cells in enumerate(rows)
-        for col, cell in enumerate(cells)
-    ]
-    size = f'viewBox="0 0 {width * CELL} {len(rows) * CELL}"'
-    return f'<svg class="board" {size} role="img" aria-label="{escape_html(label)}">{"".join(parts)}</svg>'
-
-
-def _draw_cell(position: Position, cell: str, name: str, row: int, col: int, is_marked: bool) -> str:
-    look = position.look(cell)
-    x, y = col * CELL, row * CELL
-    ground = _choose_ground(position, look, row + col)
-    field = f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{ground}" stroke="#0002"/>'
-    frame = f'<rect x="{x + 2}" y="{y + 2}" width="{CELL - 4}" height="{CELL - 4}" fill="none" stroke="{MARK}" stroke-width="4"/>'
-    title = f"{escape_html(name)}: {escape_html(_describe(position, look))}"
-    return (
-        f"<g><title>{title}</title>{field}{frame if is_marked else ''}"
-        f"{_draw_piece(position, look, cell, x + CELL // 2, y + CELL // 2)}</g>"
-    )
-
-
-def _describe(position: Position, look: Look) -> str:
-    return look.words if look.owner is None else f"{position.seat_name(look.owner)} {look.words}"
-
-
-def _choose_colour(position: Position, look: Look) -> str:
-    """Find the colour of a cell's owner; none where nobody owns it."""
-    if look.owner is None:
+def choose_colour(position: Position, owner: int | None) -> str:
+    """Find the colour of a seat; none where nobody owns a piece."""
+    if owner is None:
         return ""
-    side = position.sides[look.owner] if position.sides else ""
-    return SIDES.get(side, SEATS[look.owner % len(SEATS)])
+    side = position.sides[owner] if position.sides else ""
+    return SIDES.get(side, SEATS[owner % len(SEATS)])
 
 
-def _choose_ground(position: Position, look: Look, number: int) -> str:
-    """Fill the cell of a piece that is no stone, if the owner's colour is neither light nor dark."""
-    if look.kind == "blocked":
-        return BLOCKED
-    colour = _choose_colour(position, look)
-    if colour in SEATS and look.kind not in STONES:
-        return colour
-    return GROUNDS.get(position.ground, GROUNDS["squares"])[number % 2]
+def _draw_stone(colour: str, middle: int, *, with_ring: bool) -> Html:
+    stone = tag("circle", cx=middle, cy=middle, r=f"{CELL * 0.4:g}", fill=colour, stroke="#0008")
+    if not with_ring:
+        return stone
+    other = LIGHT if colour == DARK else DARK
+    ring = tag("circle", cx=middle, cy=middle, r=f"{CELL * 0.2:g}", fill="none", stroke=other, stroke_width=3)
+    return join(stone, ring)
 
 
-def _draw_piece(position: Position, look: Look, cell: str, x: int, y: int) -> str:
-    if look.kind == "empty":
-        return ""
-    if look.kind in STONES:
-        own = _choose_colour(position, look) or SEATS[-1]
-        other = LIGHT if own == DARK else DARK
-        stone = f'<circle cx="{x}" cy="{y}" r="{CELL * 0.4:g}" fill="{own}" stroke="#0008"/>'
-        ring = f'<circle cx="{x}" cy="{y}" r="{CELL * 0.2:g}" fill="none" stroke="{other}" stroke-width="3"/>'
-        return stone + (ring if look.kind == "tower" else "")
-    text = "✖" if look.kind == "blocked" else cell
-    return (
-        f'<text x="{x}" y="{y}" fill="{_choose_ink(position, look)}" font-size="{CELL * (0.62 if len(text) == 1 else 0.46):g}" '
-        f'text-anchor="middle" dominant-baseline="central">{escape_html(text)}</text>'
-    )
+def _name_rows(squares: Sequence[Sequence[str]]) -> list[str]:
+    return [_find_common(row) for row in squares]
 
 
-def _choose_ink(position: Position, look: Look) -> str:
-    colour = _choose_colour(position, look)
-    if colour == LIGHT:
-        return f'{LIGHT}" stroke="{DARK}" stroke-width="0.7'
-    if colour:
-        return DARK
-    return INKS.get(look.kind, LIGHT if position.ground == "dark squares" else DARK)
+def _name_columns(squares: Sequence[Sequence[str]]) -> list[str]:
+    width = max(map(len, squares))
+    return [_find_common([row[col] for row in squares if col < len(row)]) for col in range(width)]
+
+
+def _find_common(names: Sequence[str]) -> str:
+    """Find what the names of a row or a column have in common: the coordinate, written first or last."""
+    if len(names) == 1:
+        return names[0]
+    return _find_prefix(names) or _find_prefix([name[::-1] for name in names])[::-1]
+
+
+def _find_prefix(names: Sequence[str]) -> str:
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    return "".join(letters[0] for letters in alike)

@@ -63,6 +63,8 @@ class Plan:
     ply_cap: int
     absent: str
     persist: str
+    anonymous: bool
+    """Whether a site of the tournament shows pseudonyms."""
     workers: int
     store: Path
     entrants: tuple[EntrantText, ...]
@@ -182,6 +184,7 @@ class _PlanReader:
             table.take_number("ply_cap", course.ply_cap if course else PLY_CAP, 1, MOST_PLIES),
             table.take_choice("absent", ABSENT, OUT),
             table.take_choice("persist", PERSISTS, PERSISTS[0]),
+            table.take_truth("anonymous"),
             table.take_number("workers", 1, 0, MOST_WORKERS),
             self._file.path.with_suffix(STORE),
             (),

@@ -1,0 +1,67 @@
+"""A recorded game, replayed for its page: the first board, and what each move changes on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ludus.arena.inputs import trace_turns
+from ludus.arena.replay import replay
+from ludus.errors import LudusError
+from ludus.games.base import Game, Position, squares_of
+from ludus.publishing.identities import Identities
+from ludus.records.record import Record
+from ludus.web.board import BoardDrawing
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move."""
+
+    seat: int
+    changes: dict[int, str]
+    """The piece that each changed cell shows after the move, by its number; empty for none."""
+    marked: list[int]
+    """The cells that the move touched."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedGame:
+    """A game with its boards."""
+
+    drawing: BoardDrawing
+    start: list[str]
+    """The piece in each cell at the beginning."""
+    last: Position
+    last_pieces: list[str]
+    steps: list[Step]
+
+
+def rename_players(record: Record, names: Identities) -> Record:
+    """Call the players of a record as the site does."""
+    keys = [seated.key or seated.name for seated in record.players]
+    players = tuple(
+        replace(seated, key=key, name=names.call(key))
+        for seated, key in zip(record.players, keys, strict=True)
+    )
+    return replace(record, players=players)
+
+
+def replay_game(record: Record, games: Mapping[str, Game], prefix: str = "piece-") -> ReplayedGame | None:
+    """Replay a game; None where its rules are not known here, or it contradicts them."""
+    try:
+        positions = list(replay(record, games))
+        seats = trace_turns(record, games)[1]
+    except LudusError:
+        return None
+    drawing = BoardDrawing(positions[0], [seated.name for seated in record.players], prefix)
+    boards = [drawing.list_pieces(position) for position in positions]
+    steps = [
+        Step(seat, _compare(before, after), drawing.find_places(squares_of(move)))
+        for seat, before, after, move in zip(seats, boards, boards[1:], record.moves, strict=False)
+    ]
+    return ReplayedGame(drawing, boards[0], positions[-1], boards[-1], steps)
+
+
+def _compare(before: Sequence[str], after: Sequence[str]) -> dict[int, str]:
+    return {place: new for place, (old, new) in enumerate(zip(before, after, strict=True)) if old != new}
