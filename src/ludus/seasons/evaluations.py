@@ -15,7 +15,7 @@ from ludus.arena.seeds import derive_seed
 from ludus.atomic_file import write_atomically
 from ludus.errors import BadOption, MachineFault
 from ludus.intake.build import OnStep
-from ludus.intake.entrant import import_entrant
+from ludus.intake.entrant import HASH, import_entrant
 from ludus.intake.tree import BadEntrant
 from ludus.players.program import choose_box
 from ludus.sandbox.capabilities import Machine
@@ -106,6 +106,9 @@ def play(plan_path: Path, services: Services) -> list[VoidAttempt]:
     """Play what is left of an evaluation or a challenge; return the games that stayed void."""
     plan = read_plan(plan_path)
     _fill_cache(plan, services.machine)
+    # They were tried when they were taken in.
+    tried = tuple(replace(entrant, is_tried=entrant.is_program) for entrant in plan.entrants)
+    plan = replace(plan, entrants=tried)
     with Store.open(plan.store) as store:
         if store.notice:
             services.tell(store.notice)
@@ -149,10 +152,16 @@ def _list_references(plan: SeasonPlan) -> list[Entry]:
 def _fill_cache(plan: Plan, machine: Machine) -> None:
     """Put the versions into the cache, where a tournament that goes on looks for them: it may have been emptied."""
     for entrant in plan.entrants:
-        if entrant.is_program:
-            try:
-                import_entrant(entrant.text, choose_box(entrant.text, machine))
-            except BadEntrant as error:
-                fault = MachineFault(f"{entrant.key}: our copy of its version is damaged: {error}")
-                fault.hint = "put back the folder 'versions' from a backup"
-                raise fault from error
+        if entrant.is_program and not _is_whole(entrant.text, machine):
+            fault = MachineFault(f"{entrant.key}: our copy of its version is damaged: {entrant.text}")
+            fault.hint = "put back the folder 'versions' of the season from a backup"
+            raise fault
+
+
+def _is_whole(copy: str, machine: Machine) -> bool:
+    """Import a copy, and tell whether its content still is what its name says."""
+    try:
+        found = import_entrant(copy, choose_box(copy, machine))
+    except BadEntrant:
+        return False
+    return found.hash.removeprefix(HASH).startswith(Path(copy).name)

@@ -107,20 +107,28 @@ def _take_in_program(
             entrant = import_entrant(text.text, box)
     except BadEntrant as error:
         return StoredParticipant("", name, absence=_hide_place(str(error), text.text), source=text.text)
-    return try_entrant(entrant, text.name, plan, game, box, on_step)
+    return (build_entrant if text.is_tried else try_entrant)(entrant, text.name, plan, game, box, on_step)
+
+
+def build_entrant(
+    entrant: Entrant, name: str, plan: Plan, game: Game, box: Box, on_step: OnStep = ignore_step
+) -> StoredParticipant:
+    """Build an imported program; it is absent if that fails. Without a name it goes by its own."""
+    found = StoredParticipant("", name or entrant.name, entrant.version, source=entrant.source)
+    found = _build(entrant, found, game, box, on_step)
+    if not found.absence:
+        found = _seat(entrant, found, name, plan, game, box)
+    return replace(found, absence=_hide_place(found.absence, entrant.source))
 
 
 def try_entrant(
     entrant: Entrant, name: str, plan: Plan, game: Game, box: Box, on_step: OnStep = ignore_step
 ) -> StoredParticipant:
-    """Build an imported program and try it shortly; it is absent if that fails. Without a name it goes by its own."""
-    found = StoredParticipant("", name or entrant.name, entrant.version, source=entrant.source)
-    found = _build(entrant, found, game, box, on_step)
+    """Build an imported program and try it shortly; it is absent if that fails."""
+    found = build_entrant(entrant, name, plan, game, box, on_step)
     if not found.absence:
-        found = _seat(entrant, found, name, plan, game, box)
-    if not found.absence:
-        found = replace(found, absence=_try_shortly(entrant, game, box, on_step))
-    found = replace(found, absence=_hide_place(found.absence, entrant.source))
+        absence = _try_shortly(entrant, game, box, on_step)
+        found = replace(found, absence=_hide_place(absence, entrant.source))
     with on_step(found.name, "looking for our own engine"):
         return _add_note(found, find_own_code(entrant.folder, box))
 

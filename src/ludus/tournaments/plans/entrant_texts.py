@@ -32,6 +32,8 @@ class EntrantText:
     """How it is to be shown; empty: as it calls itself."""
     key: str = ""
     """What tells it from all others; empty: its name, with a number where others have the same."""
+    is_tried: bool = False
+    """Whether the same content has passed the short check before; no plan can say so."""
 
 
 def read_entrants(file: PlanFile, table: Table, game: Game, *, has_begun: bool) -> tuple[EntrantText, ...]:

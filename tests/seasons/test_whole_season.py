@@ -1,0 +1,161 @@
+"""A season with everything in it; killed again and again, it ends as if nothing had happened."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludus.seasons.reader import SeasonReader
+from ludus.seasons.store import SeasonStore
+from ludus.store.schema import BadStore
+from tests.conftest import ROOT, SEED
+from tests.seasons.whole_season import Workplace, describe, hold_season, run_undisturbed
+from tests.tournaments.interruptions import PATIENCE, RunningTournament, count_games
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("whole season")]
+KILLS = 2
+"""So often each chapter is killed."""
+
+
+class RunningSeason(RunningTournament):
+    """A season in a process of its own."""
+
+    def __init__(self, plan: Path, now: str) -> None:
+        self._plan = plan
+        command = [sys.executable, "-m", "ludus", "season", str(plan), "--quiet", "--now", now]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def wait_for_progress(self, wanted: int) -> bool:
+        """Wait until so much has been done; False if it has ended before."""
+        return self._wait(lambda: measure_progress(self._plan) >= wanted)
+
+
+def measure_progress(plan: Path) -> int:
+    """Count what has been done in a season: versions, evaluations, games."""
+    folder = plan.with_suffix("")
+    try:
+        rows = SeasonStore(folder / "season.store").read()
+    except BadStore:
+        # It is just being made.
+        return 0
+    done = len(rows.versions) + len(rows.evaluations) + sum(bool(one.ended) for one in rows.evaluations)
+    return done + sum(map(count_games, folder.glob("evaluations/*/tournament.store")))
+
+
+class Undisturbed:
+    """A season that nobody has killed, and how much had been done before and after each run of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.progress: dict[str, tuple[int, int]] = {}
+        self.place = hold_season(folder, self._run)
+
+    def _run(self, plan: Path, now: str) -> None:
+        before = measure_progress(plan)
+        run_undisturbed(plan, now)
+        self.progress[now] = before, measure_progress(plan)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
+    return Undisturbed(tmp_path_factory.mktemp("season") / "undisturbed")
+
+
+def test_a_season_goes_as_its_plan_and_its_contestants_say(undisturbed: Undisturbed) -> None:
+    with SeasonReader(undisturbed.place.plan) as reader:
+        season, scores = reader.read(), {line.key: line for line in reader.scores()}
+    assert [(one.number, one.kind, one.weight) for one in season.evaluations] == [
+        (1, "evaluation", 1),
+        (2, "evaluation", 1),
+        (3, "evaluation", 2),
+        (4, "final", 0),
+    ]
+    members = {member.key: member for member in season.members}
+    playing = [dict(one.versions) for one in season.evaluations]
+    # New versions play; one that cannot be built leaves the last good one in its place.
+    assert [each["team-2"] for each in playing] == [1, 2, 2, 2]
+    assert [each["team-3"] for each in playing] == [1, 1, 3, 3]
+    assert [version.accepted for version in members["team-3"].versions] == [True, False, True]
+    # A contestant is its source, whatever it calls itself and whatever its history.
+    assert [version.name for version in members["team-4"].versions] == ["team-4", "Renamed"]
+    assert (members["team-4"].name, members["team-7"].name) == ("Renamed", "Seven")
+    assert [each["team-5"] for each in playing] == [1, 1, 2, 2]
+    # Who joins late is averaged from its first evaluation; who is excluded is in no table.
+    assert members["team-8"].joined == 2
+    assert scores["team-8"].shares[0] is None
+    first, second = scores["team-8"].shares[1:3]
+    assert first is not None
+    assert second is not None
+    assert scores["team-8"].score == pytest.approx((first + 2 * second) / 3, abs=1e-6)
+    assert "team-7" in playing[1]
+    assert "team-7" not in playing[2]
+    assert "team-7" not in scores
+    assert [(one.kind, one.key, one.reason) for one in season.decisions] == [
+        ("exclude", "team-7", "sent by somebody else")
+    ]
+    # Rules change between evaluations, and each keeps its own.
+    assert [one.options for one in season.evaluations] == [(), *[(("contagion_chains", "true"),)] * 3]
+    assert [one.rules["ply_cap"] for one in season.evaluations] == ["4", "6", "6", "6"]
+    # What came before the deadline plays in the final, and what came after it does not.
+    assert (playing[3]["team-6"], playing[3]["team-1"]) == (2, 1)
+
+
+def test_a_season_killed_at_random_ends_as_an_undisturbed_one(
+    undisturbed: Undisturbed, tmp_path: Path
+) -> None:
+    seed = int(os.environ[SEED])
+    print(f"kills by seed {seed}")
+    chance = random.Random(seed)
+
+    def run(plan: Path, now: str) -> None:
+        before, after = undisturbed.progress[now]
+        moments = sorted(chance.sample(range(before, after), min(KILLS, after - before)))
+        season = RunningSeason(plan, now)
+        for moment in moments:
+            if season.wait_for_progress(moment):
+                season.kill()
+                season = RunningSeason(plan, now)
+        code, told = season.finish()
+        assert code == 0, told
+
+    killed = hold_season(tmp_path / "killed", run)
+    assert describe(killed) == describe(undisturbed.place)
+
+
+def hold_with_deaths(folder: Path, share: int) -> tuple[Workplace, int]:
+    """Hold a season that dies at one in so many moments between its steps; return how often it died, too."""
+    died = folder / "died"
+
+    def run(plan: Path, now: str) -> None:
+        command = [sys.executable, "-m", "tests.seasons.killed_run", str(plan), now, str(died), str(share)]
+        while True:
+            done = subprocess.run(
+                command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
+            )
+            if done.returncode != -signal.SIGKILL:
+                assert done.returncode == 0, done.stderr
+                return
+
+    return hold_season(folder / "killed", run), len(died.read_text(encoding="utf-8").splitlines())
+
+
+def test_a_season_killed_between_its_steps_ends_as_an_undisturbed_one(
+    undisturbed: Undisturbed, tmp_path: Path
+) -> None:
+    killed, deaths = hold_with_deaths(tmp_path, 16)
+    assert deaths > 0
+    assert describe(killed) == describe(undisturbed.place)
+
+
+@pytest.mark.nightly
+def test_a_season_killed_between_any_two_steps_ends_as_an_undisturbed_one(
+    undisturbed: Undisturbed, tmp_path: Path
+) -> None:
+    killed, deaths = hold_with_deaths(tmp_path, 1)
+    assert deaths > 60
+    assert describe(killed) == describe(undisturbed.place)
