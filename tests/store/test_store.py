@@ -12,7 +12,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -324,6 +324,17 @@ def test_a_game_that_was_being_written_at_a_kill_is_there_whole_or_not_at_all(pa
     )
     with Store.open(path) as store:
         assert store.voids() == []
+
+
+def test_of_several_games_written_together_one_that_fails_spoils_no_other(path: Path) -> None:
+    first, second = play_games(2)
+    with Store.open(path) as store:
+        with store.batch():
+            store.add_game(first)
+            with suppress(BadOption), store.batch():
+                store.add_game(second)
+                store.add_decision("nobody", (1, 0), "why")
+        assert [result.id for result in store.results()] == [first.id]
 
 
 def _run_and_kill(path: Path, body: str) -> None:

@@ -91,19 +91,33 @@ class Store(StoreReader):
 
     @contextmanager
     def batch(self) -> Iterator[None]:
-        """Make one transaction of all that is written inside."""
-        if self._connection.in_transaction:
-            yield
+        """Make one transaction of all that is written inside; a batch inside a batch is written whole or not at all."""
+        if self._is_writing():
+            with self._undone_by_errors("ROLLBACK TO inner", "RELEASE inner"):
+                self._connection.execute("SAVEPOINT inner")
+                yield
+                self._connection.execute("RELEASE inner")
             return
-        try:
+        with self._undone_by_errors("ROLLBACK"):
             self._connection.execute("BEGIN IMMEDIATE")
             self._write_moves()
             yield
-            self._connection.execute("COMMIT")
+            # After some errors SQLite rolls back by itself; whoever wrote has been told.
+            if self._is_writing():
+                self._connection.execute("COMMIT")
+
+    def _is_writing(self) -> bool:
+        return self._connection.in_transaction
+
+    @contextmanager
+    def _undone_by_errors(self, *undo: str) -> Iterator[None]:
+        try:
+            yield
         except BaseException as error:
             # SQLite may have rolled back by itself.
             with suppress(sqlite3.Error):
-                self._connection.execute("ROLLBACK")
+                for statement in undo:
+                    self._connection.execute(statement)
             if isinstance(error, sqlite3.Error):
                 raise explain(error, self.path) from error
             raise

@@ -27,6 +27,7 @@ from ludus.store.store import Store
 from ludus.store.stored import PlannedGame, StoredParticipant, VoidAttempt
 from ludus.text import quote
 from ludus.tournaments.entrants import choose_players, find_again, take_in
+from ludus.tournaments.keeping_pool import KeepingPool
 from ludus.tournaments.meeting import Form, Meeting
 from ludus.tournaments.pairings import TournamentSchedule
 from ludus.tournaments.plans.forms import CHALLENGERS
@@ -61,10 +62,14 @@ class Tournament:
         """Play what is left, store each event, and yield it; games that stayed void are tried only if named `again`."""
         attempts = {game: count for game, count in self.store.attempts().items() if game not in again}
         finished = [self._score(result) for result in self.store.results()]
-        with closing(play_schedule(self.schedule, pool, finished, attempts)) as events:
-            for event in events:
-                self._keep(event)
-                yield event
+        kept = KeepingPool(pool, self.store)
+        try:
+            with closing(play_schedule(self.schedule, kept, finished, attempts)) as events:
+                for event in events:
+                    self._keep(event, kept)
+                    yield event
+        finally:
+            kept.commit()
 
     def list_undecided(self) -> list[VoidAttempt]:
         """List the games that stayed void and that nobody has settled: the last attempt of each."""
@@ -81,15 +86,17 @@ class Tournament:
             )
         return Scored(pairing, result.points)
 
-    def _keep(self, event: Event) -> None:
+    def _keep(self, event: Event, kept: KeepingPool) -> None:
         """Store an event; the number of an attempt is the store's, because a game may be tried again later."""
         if isinstance(event, Started):
             self.store.add_start(describe_game(event.pairing), event.attempt)
         elif isinstance(event, Moved):
             self.store.add_move(event.pairing.id, event.attempt, event.what)
         elif isinstance(event, Finished):
+            kept.begin()
             self.store.add_game(event.result.record)
         else:
+            kept.begin()
             self.store.add_void(describe_game(event.pairing), 0, event.reason, event.details)
 
 
