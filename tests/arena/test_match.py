@@ -272,6 +272,7 @@ def test_a_schedule_is_asked_again_when_games_are_finished() -> None:
 
     class InPairs:
         asked: ClassVar[list[int]] = []
+        is_fixed = False
 
         def next(self, finished: Sequence[Scored]) -> Sequence[Pairing]:
             self.asked.append(len(finished))
@@ -280,6 +281,22 @@ def test_a_schedule_is_asked_again_when_games_are_finished() -> None:
     events = list(play_schedule(InPairs(), make_local_pool(2, MACHINE)))
     assert [event.pairing for event in events if isinstance(event, Started)] == games
     assert InPairs.asked[-1] == 6
+
+
+def test_a_schedule_that_lists_all_games_at_once_is_asked_once() -> None:
+    games = schedule(4)
+
+    class AtOnce:
+        asked: ClassVar[list[int]] = []
+        is_fixed = True
+
+        def next(self, finished: Sequence[Scored]) -> Sequence[Pairing]:
+            self.asked.append(len(finished))
+            return games
+
+    events = list(play_schedule(AtOnce(), make_local_pool(0, MACHINE)))
+    assert sum(isinstance(event, Finished) for event in events) == 4
+    assert AtOnce.asked == [0]
 
 
 NIM = '''

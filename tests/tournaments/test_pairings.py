@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import pytest
 
@@ -28,6 +29,8 @@ class Listed:
     """A form whose meetings are given."""
 
     meetings: tuple[Meeting, ...]
+
+    is_fixed: ClassVar = False
 
     def next(self, met: Sequence[Met]) -> Sequence[Meeting]:
         return self.meetings

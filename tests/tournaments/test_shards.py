@@ -157,11 +157,13 @@ def test_missing_games_are_told_by_shard_and_the_tournament_plays_them(
 
 
 @pytest.mark.parametrize("kind", ["swiss", "knockout", "ladder"])
-def test_schedules_that_depend_on_results_are_refused(kind: str, tmp_path: Path, capsys: Captured) -> None:
+def test_schedules_that_are_not_known_beforehand_are_refused(
+    kind: str, tmp_path: Path, capsys: Captured
+) -> None:
     plan = write_plan(tmp_path, kind)
     output = tmp_path / "games.jsonl"
     words = ["work", str(plan), "--shard", "1/2", "--output", str(output)]
-    expect_refusal(words, "results decide who meets whom next", capsys, hint="let one machine lead it")
+    expect_refusal(words, "its games are not all known beforehand", capsys, hint="let one machine lead it")
     assert not output.exists()
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from ludus.arena.match import Pairing, Result
 from ludus.errors import LudusError
@@ -87,6 +87,10 @@ Event = Started | Moved | Finished | Voided
 class Schedule(Protocol):
     """Decides which games are played."""
 
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the first answer lists all games, so that nobody needs to ask again."""
+
     def next(self, finished: Sequence[Scored]) -> Sequence[Pairing]:
         """List games that can be played now, given the finished ones; games already listed are ignored."""
 
@@ -113,6 +117,7 @@ class Listed:
     """A schedule whose games are all known in advance."""
 
     pairings: Sequence[Pairing]
+    is_fixed: ClassVar = True
 
     def next(self, finished: Sequence[Scored]) -> Sequence[Pairing]:
         """List all games."""
@@ -207,6 +212,6 @@ class _Runner:
         self._running -= 1
         if isinstance(event, Finished):
             self._finished.append(Scored(event.pairing, event.result.points))
-            self._has_news = True
+            self._has_news = not self._schedule.is_fixed
         elif not event.is_final:
             self._waiting.appendleft((event.pairing, event.attempt + 1))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from ludus.errors import BadOption
 from ludus.text import quote
@@ -58,6 +58,9 @@ class GameCount:
 
 class Form(Protocol):
     """A form of tournament."""
+
+    is_fixed: ClassVar[bool]
+    """Whether all meetings are known before the first of them is over."""
 
     def next(self, met: Sequence[Met]) -> Sequence[Meeting]:
         """List the meetings that can be held now, given those that are over.

@@ -49,6 +49,11 @@ class TournamentSchedule:
         self._fitting: dict[int, tuple[MatchSettings, list[Opening]]] = {}
         self._made: dict[Meeting, Pairing] = {}
 
+    @property
+    def is_fixed(self) -> bool:
+        """Whether no game depends on the result of another."""
+        return self._form.is_fixed
+
     def next(self, finished: Sequence[Scored]) -> Sequence[Pairing]:
         """List the games that can be played now and are not finished."""
         met = [Met(_find_meeting(scored.pairing), scored.points) for scored in finished]

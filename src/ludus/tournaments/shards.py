@@ -37,12 +37,11 @@ from ludus.tournaments.coordinator import (
     plan_games,
     take_in_all,
 )
+from ludus.tournaments.plans.forms import FORMS
 from ludus.tournaments.plans.plan import Plan
 from ludus.tournaments.plans.table import BadPlan
 from ludus.tournaments.shard_file import ShardFile, ShardHead
 
-KNOWN_BEFOREHAND = ("round-robin", "gauntlet", "tables")
-"""The schedules in which no game depends on the result of another."""
 MOST_SHARDS = 100_000
 
 
@@ -74,11 +73,12 @@ class Shard:
 
 
 def check_schedule(plan: Plan) -> None:
-    """Refuse a plan whose games depend on each other's results."""
-    if plan.schedule not in KNOWN_BEFOREHAND:
+    """Refuse a plan whose games are not all known before the first of them."""
+    if not FORMS[plan.schedule].is_fixed:
+        fixed = ", ".join(kind for kind, form in FORMS.items() if form.is_fixed)
         error = BadPlan(
-            f"{plan.path}: schedule: {plan.schedule} cannot be shared out, because results decide who meets whom next;"
-            f" {', '.join(KNOWN_BEFOREHAND)} can"
+            f"{plan.path}: schedule: {plan.schedule} cannot be shared out: its games are not all known beforehand;"
+            f" {fixed} can"
         )
         error.hint = f"let one machine lead it: ludus tournament {plan.path}; docs/cluster.md tells more"
         raise error

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 from ludus.tournaments.meeting import GameCount, Meeting, Met, check_keys, check_number, describe_count
 
@@ -16,6 +17,7 @@ from ludus.tournaments.meeting import GameCount, Meeting, Met, check_keys, check
 class Gauntlet:
     """Challengers against all others."""
 
+    is_fixed: ClassVar = True
     challengers: tuple[str, ...]
     others: tuple[str, ...]
     games: int = 2

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import ClassVar
 
 from ludus.errors import BadOption
 from ludus.tournaments.forms.best_pairs import Marks, find_best_pairs
@@ -23,6 +24,7 @@ from ludus.tournaments.meeting import Bye, GameCount, Meeting, Met, check_keys, 
 class Knockout:
     """A knockout; the keys stand in the order of the seeds, the strongest first."""
 
+    is_fixed: ClassVar = False
     keys: tuple[str, ...]
     games: int = 2
     """Games of each pair."""

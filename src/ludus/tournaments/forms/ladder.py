@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import ClassVar
 
 from ludus.tournaments.meeting import GameCount, Meeting, Met, check_keys, check_number, describe_count
 
 
 class Ladder:
     """A ladder without end."""
+
+    is_fixed: ClassVar = False
 
     def __init__(
         self,

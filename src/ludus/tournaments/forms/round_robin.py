@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from typing import ClassVar
 
 from ludus.tournaments.meeting import GameCount, Meeting, Met, check_keys, check_number, describe_count
 
@@ -19,6 +20,7 @@ from ludus.tournaments.meeting import GameCount, Meeting, Met, check_keys, check
 class RoundRobin:
     """Everyone meets everyone."""
 
+    is_fixed: ClassVar = True
     keys: tuple[str, ...]
     games: int = 1
     """Games of each pair."""

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import ClassVar
 
 from ludus.tournaments.forms.best_pairs import Marks, find_best_pairs
 from ludus.tournaments.forms.rounds import Pairs, Round, read_round
@@ -30,6 +31,7 @@ from ludus.tournaments.meeting import Bye, GameCount, Meeting, Met, check_keys, 
 class Swiss:
     """A Swiss tournament; the keys stand in the order of the seeds, the strongest first."""
 
+    is_fixed: ClassVar = False
     keys: tuple[str, ...]
     rounds: int
     games: int = 1

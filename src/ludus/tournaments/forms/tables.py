@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
+from typing import ClassVar
 
 from ludus.errors import BadOption
 from ludus.tournaments.forms.matching import find_cheapest_pairs
@@ -26,6 +27,7 @@ _SWEEPS = 6
 class Tables:
     """Rounds at tables of more or fewer than two."""
 
+    is_fixed: ClassVar = True
     keys: tuple[str, ...]
     seats: int
     """The most people at a table."""

@@ -36,6 +36,15 @@ SCHEDULES: Mapping[str, Mapping[str, Number]] = {
     "ladder": {"games": Number(2)},
 }
 
+FORMS: Mapping[str, type[Form]] = {
+    "round-robin": RoundRobin,
+    "gauntlet": Gauntlet,
+    "swiss": Swiss,
+    "knockout": Knockout,
+    "tables": Tables,
+    "ladder": Ladder,
+}
+
 
 def make_form(kind: str, settings: Mapping[str, int], keys: Sequence[str]) -> Form:
     """Make a form of tournament; the keys stand in the order of the plan, which is that of the seeds."""
