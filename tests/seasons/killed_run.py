@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from argparse import Namespace
 from hashlib import sha256
 from pathlib import Path
 
+from ludus.cli import COMMANDS, season
 from ludus.cli.arguments import open_machine
+from ludus.cli.parser import parse_words
 from ludus.cli.season import make_services
 from ludus.seasons.run import SeasonRun
 from ludus.seasons.times import parse_time
@@ -40,8 +41,8 @@ class Death:
 
 
 def run(plan: Path, now: str, died: Path, share: int) -> int:
-    options = Namespace(workers=None, quiet=True, unsafe=False, show=[])
-    services = make_services(options, open_machine(), Progress(sys.stderr, True))
+    options = parse_words("season", COMMANDS["season"], season, [str(plan), "--quiet"])
+    services = make_services(options, open_machine(unsafe=True), Progress(sys.stderr, True))
     time = parse_time(now, "NOW")
     return len(SeasonRun(plan, services, lambda: time, on_point=Death(died, share).come).run())
 

@@ -28,7 +28,7 @@ class RunningSeason(RunningTournament):
 
     def __init__(self, plan: Path, now: str) -> None:
         self._plan = plan
-        command = [sys.executable, "-m", "ludus", "season", str(plan), "--quiet", "--now", now]
+        command = [sys.executable, "-m", "ludus", "season", str(plan), "--quiet", "--unsafe", "--now", now]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def wait_for_progress(self, wanted: int) -> bool:

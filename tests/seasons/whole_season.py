@@ -137,7 +137,7 @@ def decide(plan: Path, now: str, *words: str) -> None:
 
 
 def run_undisturbed(plan: Path, now: str) -> None:
-    command = [sys.executable, "-m", "ludus", "season", str(plan), "--quiet", "--now", now]
+    command = [sys.executable, "-m", "ludus", "season", str(plan), "--quiet", "--unsafe", "--now", now]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
 

@@ -29,7 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say who plays against whom."""
     parser.add_argument("plan", metavar="SEASON", help="the plan of the season")
     parser.add_argument(
-        "keys", metavar="KEY", nargs="+", help="two or more contestants or reference programs, by their keys"
+        "contestants",
+        metavar="KEY",
+        nargs="+",
+        help="two or more contestants or reference programs, by their keys",
     )
     add_number(parser, "--games", 2, "games between each two")
     parser.add_argument("--now", metavar="TIME", help="as if it were this time, like 2026-12-01T18:00:00Z")
@@ -40,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play the challenge."""
-    keys = tuple(dict.fromkeys(options.keys))
+    keys = tuple(dict.fromkeys(options.contestants))
     if len(keys) < 2:
         raise BadOption(f"KEY: expected two or more contestants, found {len(keys)}")
     if not 1 <= options.games <= MOST_GAMES:

@@ -71,22 +71,19 @@ def look_at(sources: Iterable[Source], quiet: float) -> list[Look]:
 
 def _wait_for_quiet(looks: list[Look], quiet: float) -> list[Look]:
     """Wait once for those who are writing just now, and look again; who writes on has to wait for the next look."""
-    if any(_is_being_written(look, quiet) for look in looks):
+    # Whose clock is ahead of ours seems to write in the future, and waits, too.
+    busy = {look.key for look in looks if time.time() - look.newest < quiet}
+    if busy:
         time.sleep(quiet)
-    return [_look_again(look, quiet) if _is_being_written(look, quiet) else look for look in looks]
+    return [_look_again(look) if look.key in busy else look for look in looks]
 
 
-def _look_again(look: Look, quiet: float) -> Look:
+def _look_again(look: Look) -> Look:
     assert look.path is not None
     again = _look_at_path(look.key, look.path)
-    if again.mark == look.mark or not _is_being_written(again, quiet):
+    if again.mark == look.mark:
         return again
     return Look(look.key, trouble=f"{look.path.name}: somebody is still writing to it")
-
-
-def _is_being_written(look: Look, quiet: float) -> bool:
-    """Tell whether somebody wrote there a moment ago, or has a clock that is ahead of ours."""
-    return time.time() - look.newest < quiet
 
 
 def _look_at_one(source: Branch | Place) -> Look:

@@ -63,7 +63,6 @@ class SeasonPlan:
     weights: tuple[float, ...]
     final_weight: float
     late: str
-    anonymous: bool
     folder: Path
     """Everything that belongs to the season."""
     site: Path
@@ -106,7 +105,6 @@ def parse_season_plan(file: PlanFile) -> SeasonPlan:
     weights = _read_weights(table)
     final_weight = _check_weight(table, "final_weight", table.take("final_weight") or 0)
     late = table.take_choice("late", LATE, FIRST)
-    anonymous = table.take_truth("anonymous")
     folder = file.folder / table.take_text("folder", file.path.stem)
     site = folder / table.take_text("site", "site")
     look, quiet = take_period(table, "look", "5m"), take_period(table, "quiet", "5s")
@@ -125,7 +123,6 @@ def parse_season_plan(file: PlanFile) -> SeasonPlan:
         weights,
         final_weight,
         late,
-        anonymous,
         folder,
         site,
         look,

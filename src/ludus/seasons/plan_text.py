@@ -46,6 +46,7 @@ def write_plan_text(title: str, rules: Plan, entries: Sequence[Entry], folder: P
         "absent": rules.absent,
         "persist": rules.persist,
         "workers": rules.workers,
+        "anonymous": rules.anonymous,
         "store": store,
         "options": dict(rules.options),
         "schedule": {"kind": rules.schedule, **dict(rules.settings)},

@@ -60,7 +60,7 @@ def make_season(plan: SeasonPlan, rows: SeasonRows) -> Season:
         plan.title,
         plan.rules.game,
         plan.rules.contest,
-        plan.anonymous,
+        plan.rules.anonymous,
         tuple(_make_member(plan, rows, evaluations, key) for key in rows.list_keys()),
         _give_weights(plan, evaluations),
         rows.decisions,

@@ -1,0 +1,239 @@
+"""Sources are not to be trusted: whatever is wrong with one, its owner reads it in a log, and the others play."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from ludus.cli import main
+from ludus.intake.cache import Cache
+from ludus.sandbox.removal import remove
+from ludus.seasons.looks import look_at
+from ludus.seasons.rows import SeasonRows
+from ludus.seasons.sources import Branch, Inbox, Place, Source
+from ludus.seasons.store import SeasonStore
+from tests.intake.entrants import committed, git
+from tests.machines import MACHINE
+from tests.tolerance import AGAINST_HANGING
+from tests.tournaments.class_programs import write_program
+
+PLAN = """\
+game = "chezz"
+ply_cap = 2
+clock = "game=8"
+workers = 0
+quiet = "0s"
+schedule = {{ kind = "round-robin", games = 1 }}
+references = ["first"]
+evaluate = {{ when = "planned", at = [2030-01-01T00:00:00Z] }}
+sources = [{{ inbox = "in" }}{more}]
+"""
+EARLY = "2026-10-01T12:00:00Z"
+
+
+class Season:
+    """A season with an inbox, in which nothing is played yet."""
+
+    def __init__(self, folder: Path, more: str = "") -> None:
+        self.folder = folder
+        self.inbox = folder / "in"
+        self.inbox.mkdir()
+        self.plan = folder / "season.toml"
+        self.plan.write_text(PLAN.format(more=more), encoding="utf-8")
+
+    def look(self, now: str = EARLY, *options: str) -> SeasonRows:
+        words = ["season", str(self.plan), "--quiet", "--unsafe", "--now", now, *options]
+        assert main(words) == 0
+        return self.read()
+
+    def read(self) -> SeasonRows:
+        return SeasonStore(self.folder / "season" / "season.store").read()
+
+    def read_log(self, key: str) -> str:
+        return (self.folder / "season" / "contestants" / key / "log.txt").read_text(encoding="utf-8")
+
+
+def list_accepted(rows: SeasonRows) -> list[str]:
+    return [one.version.key for one in rows.versions if one.version.accepted]
+
+
+def test_a_link_in_the_inbox_is_not_followed(tmp_path: Path) -> None:
+    season = Season(tmp_path)
+    other = write_program(tmp_path / "private", "chezz")
+    (season.inbox / "anna").symlink_to(other)
+    (season.inbox / "berta.zip").symlink_to(other / "run")
+    write_program(season.inbox / "clara", "chezz")
+    assert list_accepted(season.look()) == ["clara"]
+    assert "anna: expected a folder or an archive" in season.read_log("anna")
+    assert "found a link" in season.read_log("berta")
+
+
+def test_a_folder_that_becomes_a_link_before_it_is_imported_is_refused(tmp_path: Path) -> None:
+    inbox = tmp_path / "in"
+    write_program(inbox / "anna", "chezz")
+    (look,) = look_at([Inbox(inbox)], 0)
+    assert look.fetch is not None
+    (inbox / "anna").rename(tmp_path / "elsewhere")
+    (inbox / "anna").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(OSError, match="anna"):
+        look.fetch(MACHINE.best_box)
+
+
+def test_what_is_still_being_written_waits_and_is_taken_in_when_it_is_quiet(tmp_path: Path) -> None:
+    inbox = tmp_path / "in"
+    write_program(inbox / "anna", "chezz")
+    stop = threading.Event()
+
+    def write() -> None:
+        while not stop.wait(0.05):
+            with (inbox / "anna" / "data").open("a", encoding="ascii") as file:
+                file.write("more")
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        time.sleep(0.2)
+        (busy,) = look_at([Inbox(inbox)], 1)
+    finally:
+        stop.set()
+        writer.join()
+    assert busy.trouble == "anna: somebody is still writing to it"
+    assert busy.fetch is None
+    (quiet,) = look_at([Inbox(inbox)], 0.5)
+    assert quiet.trouble == ""
+    assert quiet.fetch is not None
+
+
+def test_a_huge_program_is_refused_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    season = Season(tmp_path)
+    folder = write_program(season.inbox / "anna", "chezz")
+    with (folder / "zeros").open("wb") as file:
+        file.truncate(10 << 30)
+    write_program(season.inbox / "berta", "chezz")
+    before = set(Cache().folder("entrants").iterdir())
+    assert list_accepted(season.look()) == ["berta"]
+    assert "not taken in: " in season.read_log("anna")
+    assert len(set(Cache().folder("entrants").iterdir()) - before) <= 1
+
+
+def test_a_name_that_is_a_path_or_an_escape_stays_inside_the_season(tmp_path: Path) -> None:
+    season = Season(tmp_path)
+    write_program(season.inbox / "x\\..\\..\\y", "chezz")
+    write_program(season.inbox / "a b\x1b[2J\n", "chezz", number=1)
+    rows = season.look()
+    keys = list_accepted(rows)
+    assert len(keys) == 2
+    assert all(key.isascii() and key.isprintable() and "/" not in key and "\\" not in key for key in keys)
+    outside = {"in", "season", "season.toml"}
+    assert {path.name for path in tmp_path.iterdir()} == outside
+
+
+def test_two_that_would_be_one_contestant_are_told_so(tmp_path: Path) -> None:
+    season = Season(tmp_path)
+    write_program(season.inbox / "anna", "chezz")
+    (season.inbox / "anna.zip").write_bytes(b"")
+    season.look()
+    assert "expected one program, found anna and anna.zip" in season.read_log("anna")
+
+
+def test_other_files_in_the_inbox_are_told_once(tmp_path: Path) -> None:
+    season = Season(tmp_path)
+    (season.inbox / "notes.txt").write_text("hello", encoding="ascii")
+    season.look()
+    rows = season.look()
+    assert [one.key for one in rows.notices] == ["notes.txt"]
+    assert "expected a folder or an archive" in season.read_log("notes.txt")
+
+
+def test_a_branch_that_vanishes_leaves_the_last_good_version_playing(tmp_path: Path) -> None:
+    repository = write_program(tmp_path / "anna", "chezz")
+    committed(repository)
+    git("branch", "--force", "work", cwd=repository)
+    season = Season(tmp_path, ', { key = "anna", git = "anna", branch = "work" }')
+    season.look()
+    git("branch", "-D", "work", cwd=repository)
+    rows = season.look("2026-10-02T12:00:00Z")
+    remove(repository)
+    rows = season.look("2026-10-03T12:00:00Z")
+    assert rows.list_current()["anna"].number == 1
+    first, second, third = season.read_log("anna").splitlines()
+    assert "accepted" in first
+    assert "expected a branch called work, found none" in second
+    assert "expected a git repository" in third
+
+
+def test_a_source_that_changes_at_each_look_has_a_version_for_each(tmp_path: Path) -> None:
+    season = Season(tmp_path)
+    write_program(season.inbox / "berta", "chezz")
+    folder = write_program(season.inbox / "anna", "chezz")
+    for number in range(3):
+        (folder / "data").write_text(str(number), encoding="ascii")
+        rows = season.look()
+    assert [one.version.number for one in rows.versions if one.version.key == "anna"] == [1, 2, 3]
+    assert [one.version.number for one in rows.versions if one.version.key == "berta"] == [1]
+
+
+def test_who_goes_back_to_an_earlier_version_plays_with_that(tmp_path: Path) -> None:
+    season = Season(tmp_path)
+    folder = write_program(season.inbox / "anna", "chezz")
+    first = season.look().list_current()["anna"]
+    (folder / "data").write_text("new", encoding="ascii")
+    season.look()
+    (folder / "data").unlink()
+    last = season.look().list_current()["anna"]
+    assert (last.number, last.hash) == (3, first.hash)
+
+
+def test_a_touched_source_is_no_new_version(tmp_path: Path) -> None:
+    season = Season(tmp_path)
+    folder = write_program(season.inbox / "anna", "chezz")
+    season.look()
+    os.utime(folder / "run")
+    assert len(season.look().versions) == 1
+
+
+def test_a_content_that_cannot_be_imported_is_tried_a_few_times_only(tmp_path: Path) -> None:
+    season = Season(tmp_path)
+    (season.inbox / "anna.zip").write_bytes(b"no archive")
+    for _ in range(5):
+        rows = season.look()
+    assert len(rows.notices) == 3
+
+
+def test_a_refused_version_is_tried_again_on_request(tmp_path: Path) -> None:
+    """Something may have been missing on the machine; here it is the program that depends on the day."""
+    season = Season(tmp_path)
+    write_program(season.inbox / "anna", "chezz", "unbuilt")
+    assert len(season.look().versions) == 1
+    assert len(season.look().versions) == 1
+    rows = season.look(EARLY, "--retry")
+    # Refused again for the same reason is nothing new.
+    assert [one.version.accepted for one in rows.versions] == [False]
+
+
+def test_equal_content_is_pointed_out_to_the_organiser(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    season = Season(tmp_path)
+    write_program(season.inbox / "anna", "chezz", name="same")
+    write_program(season.inbox / "berta", "chezz", name="same")
+    season.look()
+    assert "warning: berta: its content is the same as that of anna" in capsys.readouterr().err
+    assert "same as" not in season.read_log("berta")
+
+
+def test_a_repository_that_does_not_answer_does_not_keep_the_others_waiting(tmp_path: Path) -> None:
+    write_program(tmp_path / "anna", "chezz")
+    began = time.monotonic()
+    sources: list[Source] = [
+        Branch("hanging", "https://127.0.0.1:9/bot", "main"),
+        Place("anna", str(tmp_path / "anna")),
+    ]
+    hanging, anna = look_at(sources, 0)
+    assert hanging.trouble
+    assert anna.fetch is not None
+    assert time.monotonic() - began < AGAINST_HANGING
