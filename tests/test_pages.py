@@ -17,7 +17,7 @@ from tests.machines import MACHINE
 PAGES = sorted(str(path.relative_to(ROOT)) for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 FENCE = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SAVED = re.compile(r"^Save this as `([\w.]+)`:\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
-SANDBOXED = ("program:", "ludus check", "ludus grade")
+SANDBOXED = ("program:", "ludus check", "ludus grade", "ludus season")
 """What runs untrusted programs."""
 LINK = re.compile(r"\]\(([^)#:]+)[^):]*\)")
 
