@@ -6,11 +6,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from ludus.seasons.plan import SeasonPlan, read_season_plan
+from ludus.seasons.plan import SeasonPlan, parse_season_plan, read_season_plan
 from ludus.seasons.sources import Branch, Inbox, Place
 from ludus.tournaments.plans.plan import list_courses
-from ludus.tournaments.plans.table import BadPlan
+from ludus.tournaments.plans.table import BadPlan, PlanFile
 
 SOURCES = 'sources = [{ inbox = "handed-in" }]\n'
 
@@ -94,6 +96,8 @@ def test_without_a_deadline_the_final_freezes_the_versions(tmp_path: Path) -> No
         (f'{SOURCES}evaluate = {{ when = "often" }}', "line 3: evaluate.when: expected 'new' or 'planned', found 'often'"),
         (f'{SOURCES}evaluate = {{ every = "1 day" }}', "evaluate.every: expected a number with s, m, h, d or w"),
         (f"{SOURCES}evaluate = {{ at = [2026-11-01T18:00:00Z] }}", "evaluate.at: times are for evaluations that are planned"),
+        (f"{SOURCES}deadline = 9999-12-31T23:59:59-12:00", "line 3: deadline: expected a time with its zone"),
+        (f'{SOURCES}look = "999999w"', "line 3: look: expected a number with s, m, h, d or w, up to ten years"),
         (f"{SOURCES}weights = [1, -1]", "line 3: weights: expected a number from 0 to 1000, found -1"),
         (f'{SOURCES}late = "never"', "line 3: late: expected 'first' or 'zero', found 'never'"),
         (f"{SOURCES}anonymous = 1", "line 3: anonymous: expected true or false, found a whole number (1)"),
@@ -112,3 +116,35 @@ def test_a_plan_that_is_not_there_points_to_a_new_one(tmp_path: Path) -> None:
     with pytest.raises(BadPlan) as caught:
         read_season_plan(tmp_path / "season.toml")
     assert "ludus season --new" in caught.value.hint
+
+
+KEYS = [
+    "game", "contest", "sources", "references", "evaluate", "when", "at", "every", "deadline", "final", "weights",
+    "late", "anonymous", "folder", "site", "look", "quiet", "inbox", "names", "key", "git", "branch", "source", "name",
+]  # fmt: skip
+WORDS = """
+1 -3 2.5 true "pente" "pente-course" "1d" "999999w" "" 1979-05-27 nan "\\u0000" "planned" "."
+2026-12-01T18:00:00Z 9999-12-31T23:59:59-12:00 0001-01-01T00:00:00+12:00 2026-12-01T18:00:00
+"""
+VALUES = st.recursive(
+    st.sampled_from(WORDS.split()),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3).map(lambda values: f"[{', '.join(values)}]"),
+        st.dictionaries(st.sampled_from(KEYS), inner, max_size=3).map(
+            lambda table: "{" + ", ".join(f"{key} = {value}" for key, value in table.items()) + "}"
+        ),
+    ),
+    max_leaves=8,
+)
+LINES = st.tuples(st.sampled_from(KEYS), VALUES).map(lambda pair: f"{pair[0]} = {pair[1]}")
+
+
+@given(st.lists(LINES, max_size=6).map("\n".join))
+def test_whatever_a_plan_says_it_is_followed_or_refused_in_one_line(text: str) -> None:
+    told = ""
+    try:
+        parse_season_plan(PlanFile(Path("/nowhere/season.toml"), f'game = "pente"\n{SOURCES}{text}'))
+        parse_season_plan(PlanFile(Path("/nowhere/season.toml"), text))
+    except BadPlan as error:
+        told = str(error)
+    assert told.isprintable()

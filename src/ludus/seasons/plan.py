@@ -35,6 +35,7 @@ from ludus.tournaments.plans.table import PlanFile, Table
 NEW, PLANNED = WHEN = ("new", "planned")
 MOST_WEIGHT = 1000
 STORE = "season.store"
+LOOK, QUIET = "5m", "5s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def parse_season_plan(file: PlanFile) -> SeasonPlan:
     late = table.take_choice("late", LATE, FIRST)
     folder = file.folder / table.take_text("folder", file.path.stem)
     site = folder / table.take_text("site", "site")
-    look, quiet = take_period(table, "look", "5m"), take_period(table, "quiet", "5s")
+    look, quiet = take_period(table, "look", LOOK), take_period(table, "quiet", QUIET)
     rules = parse_rules(file, table)
     if folder == file.path.resolve():
         raise table.make_error("folder", "expected a folder beside the plan, found the plan itself")

@@ -23,6 +23,7 @@ from ludus.seasons.evaluations import Services, begin_evaluation, find_plan, pla
 from ludus.seasons.looks import look_at
 from ludus.seasons.owner_log import describe_last, write_logs
 from ludus.seasons.plan import SeasonPlan, read_season_plan
+from ludus.seasons.reader import find_store
 from ludus.seasons.rows import FROZEN, PUBLISHED, HeldEvaluation, SeasonRows
 from ludus.seasons.store import SeasonStore
 from ludus.seasons.times import write_time
@@ -64,7 +65,7 @@ class SeasonRun:
         while not undecided and (one := self._find_evaluation(plan, store)) is not None:
             undecided = self._hold(plan, store, one)
             self._look(plan, store, False)
-        self._publish(store)
+        self._publish(plan, store)
         return undecided
 
     def _look(self, plan: SeasonPlan, store: SeasonStore, retries: bool) -> None:
@@ -103,7 +104,7 @@ class SeasonRun:
         if not undecided:
             store.end_evaluation(one, write_time(self.clock()))
             self.on_point(f"{one.folder} ended")
-            self._publish(store)
+            self._publish(plan, store)
         return undecided
 
     def _find_evaluation(self, plan: SeasonPlan, store: SeasonStore) -> HeldEvaluation | None:
@@ -136,12 +137,12 @@ class SeasonRun:
             return None
         return begin_evaluation(plan, rows, versions, kind, write_time(now))
 
-    def _publish(self, store: SeasonStore) -> None:
+    def _publish(self, plan: SeasonPlan, store: SeasonStore) -> None:
         """Publish, if there is something new since the last time."""
         if self.publish is None:
             return
         rows = store.read()
-        state = _describe_state(self.path, rows)
+        state = _describe_state(plan, rows)
         if rows.marks.get(PUBLISHED) != state:
             with self.services.on_step("site", "publishing"):
                 self.publish(self.path)
@@ -149,12 +150,12 @@ class SeasonRun:
             store.set_mark(PUBLISHED, state)
 
 
-def _describe_state(path: Path, rows: SeasonRows) -> str:
+def _describe_state(plan: SeasonPlan, rows: SeasonRows) -> str:
     """Describe everything that pages show, so that two states are equal only if the pages are."""
-    ended = sum(bool(one.ended) for one in rows.evaluations)
-    written = path.stat().st_mtime_ns
-    counts = (len(rows.versions), len(rows.notices), len(rows.evaluations), ended, len(rows.decisions))
-    return f"{written} {' '.join(map(str, counts))}"
+    counts = (len(rows.versions), len(rows.notices), len(rows.evaluations), len(rows.decisions))
+    paths = [plan.path, *(find_store(plan, one) for one in rows.evaluations if one.ended)]
+    changes = (path.stat().st_mtime_ns for path in paths)
+    return " ".join(map(str, (*counts, *changes)))
 
 
 def _check_cache() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 from ludus.errors import BadOption
@@ -10,6 +11,7 @@ from ludus.records.record_json import TIME
 from ludus.text import quote
 from ludus.tournaments.plans.table import Table
 
+LONGEST = timedelta(days=3653)
 _PERIOD = re.compile(r"(\d{1,6})(s|m|h|d|w)", re.ASCII)
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 _EXPECTED = "a time with its zone, like 2026-12-01T18:00:00Z or 2026-12-01T18:00:00+01:00"
@@ -32,13 +34,11 @@ def read_time(text: str) -> datetime:
 
 def parse_time(text: str, where: str) -> datetime:
     """Read a time that a person has written on the command line."""
-    try:
+    with suppress(ValueError, OverflowError):
         time = datetime.fromisoformat(text)
-    except ValueError:
-        time = datetime.min
-    if time.tzinfo is None:
-        raise BadOption(f"{where}: expected {_EXPECTED}, found {quote(text)}")
-    return time.astimezone(UTC).replace(microsecond=0)
+        if time.tzinfo is not None:
+            return time.astimezone(UTC).replace(microsecond=0)
+    raise BadOption(f"{where}: expected {_EXPECTED}, found {quote(text)}")
 
 
 def take_time(table: Table, key: str) -> datetime | None:
@@ -52,16 +52,20 @@ def check_time(table: Table, key: str, value: object) -> datetime:
     if not isinstance(value, datetime) or value.tzinfo is None:
         hint = "a time without its zone would mean another moment on another machine"
         raise table.make_error(key, f"expected {_EXPECTED}, found {quote(str(value))}", hint)
-    return value.astimezone(UTC).replace(microsecond=0)
+    try:
+        return value.astimezone(UTC).replace(microsecond=0)
+    except OverflowError:
+        raise table.make_error(key, f"expected {_EXPECTED}, found {value}") from None
 
 
 def take_period(table: Table, key: str, usual: str = "") -> timedelta | None:
     """Take a length of time like "1d"; None if the plan does not have it."""
     text = table.take_text(key, usual)
+    if not text:
+        return None
     found = _PERIOD.fullmatch(text)
-    if found:
-        return timedelta(**{_UNITS[found[2]]: int(found[1])})
-    if text:
-        expected = 'a number with s, m, h, d or w, like "30m" or "1d"'
+    period = timedelta(**{_UNITS[found[2]]: int(found[1])}) if found else None
+    if period is None or period > LONGEST:
+        expected = 'a number with s, m, h, d or w, up to ten years, like "30m" or "1d"'
         raise table.make_error(key, f"expected {expected}, found {quote(text)}")
-    return None
+    return period
