@@ -84,15 +84,14 @@ def make_private_store(path: Path, plan: str = "") -> Path:
         )
         record = seat(play_one(), 0, keys)
         seats = range(len(record.moves))
-        store.add_game(
-            replace(
-                record,
-                notes=tuple(f"exit code 0: {secret}" for _ in seats),
-                evaluations=tuple(Evaluation(Score.points(100), 1, 1) for _ in seats),
-                offences=(Offence(1, 0, "format", f"expected a move, found {secret}", False),),
-                tags=(("room", secret),),
-            )
+        record = replace(
+            record,
+            notes=tuple(f"exit code 0: {secret}" for _ in seats),
+            evaluations=tuple(Evaluation(Score.points(100), 1, 1) for _ in seats),
+            tags=(("room", secret),),
         )
+        offence = Offence(1, 0, "format", f"expected a move, found {secret}", False)
+        store.add_game(replace(record, offences=(offence,)))
         crash = replace(record.verdict, kind="crash", reason=f"exit code 1: {secret}", seat=1)
         store.add_game(replace(seat(record, 1, keys), verdict=crash))
         store.add_game(seat(record, 2, keys))

@@ -47,7 +47,7 @@ def test_a_large_tournament_has_its_cross_table_on_a_page_of_its_own_and_games_o
     tmp_path: Path,
 ) -> None:
     site = tmp_path / "site"
-    publish(make_store(tmp_path / "a.store", 60, opponents=9), site)
+    publish(make_store(tmp_path / "a.store", 42, opponents=12), site)
     assert find_broken_links(site) == []
     assert {"cross.html", "cross.csv", "games/list-1.html", "games/list-2.html"} <= read_site(site).keys()
 
@@ -138,7 +138,7 @@ def test_pages_that_have_not_changed_are_not_written_again(tmp_path: Path) -> No
 
 
 def test_killed_half_way_and_run_again_it_writes_the_same_site(tmp_path: Path) -> None:
-    store, site = make_store(tmp_path / "a.store", 40, opponents=9), tmp_path / "killed"
+    store, site = make_store(tmp_path / "a.store", 40, opponents=6), tmp_path / "killed"
     for pages in (3, 30, 200):
         command = [sys.executable, "-P", "-m", "ludus", "publish", str(store), str(site)]
         with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
@@ -147,8 +147,10 @@ def test_killed_half_way_and_run_again_it_writes_the_same_site(tmp_path: Path) -
             process.kill()
     publish(store, site)
     publish(store, tmp_path / "whole")
-    left = {path: text for path, text in read_site(site).items() if not Path(path).name.startswith(".")}
-    assert left == {path: text for path, text in read_site(tmp_path / "whole").items() if path != PAGES}
+    assert not list(site.rglob(".*.new"))
+    assert {path: text for path, text in read_site(site).items() if PAGES not in path} == {
+        path: text for path, text in read_site(tmp_path / "whole").items() if path != PAGES
+    }
 
 
 def test_what_somebody_else_has_put_into_the_folder_stays(tmp_path: Path) -> None:
@@ -187,3 +189,28 @@ def test_the_command_says_what_it_wrote_and_refuses_other_files(
     (tmp_path / "file").write_text("")
     assert main(["publish", str(store), str(tmp_path / "file")]) == 2
     assert "expected a folder that can be written" in capsys.readouterr().err
+
+
+def test_each_contestant_finds_its_own_secrets_in_a_folder_beside_the_site(tmp_path: Path) -> None:
+    store, own = make_private_store(tmp_path / "a.store"), tmp_path / "own"
+    publish_tournament(store, tmp_path / "site", GAMES, contestants=own)
+    assert find_broken_links(own / "bob-key") == []
+    bob = read_pages(own / "bob-key")
+    crashed = next(page for page in bob.values() if f"exit code 1: {SECRET}" in page.words)
+    assert "Bob Builder" in crashed.words
+    assert any(f"exit code 0: {SECRET}" in page.words for page in bob.values())
+    ann = read_pages(own / "ann-key")
+    assert not any(f"exit code 1: {SECRET}" in page.words for page in ann.values())
+    assert any("Build log" in page.words for page in read_pages(own / "cid-key").values())
+    assert not any(
+        "contestants" in link
+        for page in read_pages(tmp_path / "site").values()
+        for link in page.links
+        if "own" in link
+    )
+
+
+def test_private_folders_are_refused_inside_the_site(tmp_path: Path) -> None:
+    store = make_store(tmp_path / "a.store", 3)
+    with pytest.raises(BadOption, match="outside the site"):
+        publish_tournament(store, tmp_path / "site", GAMES, contestants=tmp_path / "site" / "own")

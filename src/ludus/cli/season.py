@@ -15,6 +15,7 @@ from ludus.cli.many_games import INTERRUPTED
 from ludus.cli.pools import add_pool, choose_pool
 from ludus.cli.tournament import UNDECIDED, play_shown
 from ludus.errors import BadOption, LudusError
+from ludus.publishing.season import publish_season
 from ludus.sandbox.capabilities import Machine
 from ludus.seasons.calendar import find_next
 from ludus.seasons.evaluations import Services
@@ -93,13 +94,17 @@ def run(options: argparse.Namespace) -> int:
         return 0
     try:
         machine = open_machine(unsafe=options.unsafe, show=options.show)
-        work = SeasonRun(plan.path, make_services(options, machine, progress), clock)
+        work = SeasonRun(plan.path, make_services(options, machine, progress), clock, _publish)
         return _watch(work, progress) if options.watch else _run_once(work, options, progress)
     except KeyboardInterrupt:
         progress.note("interrupted: the same command goes on")
         return INTERRUPTED
     finally:
         lock.release()
+
+
+def _publish(path: Path) -> None:
+    publish_season(path)
 
 
 def choose_season(options: argparse.Namespace) -> SeasonPlan:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from ludus.tournaments.standings import Standing
 from ludus.web.html import Content, Html, join, tag
 
-WIDE, HIGH = 180, 18
+WIDE, HIGH = 120, 14
 LEVELS = 8
 """The colours of a share: from 0, nothing, to this, everything."""
 
@@ -25,7 +25,7 @@ class Scale:
     low: float
     high: float
 
-    def find(self, value: float, length: float = WIDE, margin: float = 8) -> float:
+    def find(self, value: float, length: float = WIDE, margin: float = 5) -> float:
         """Return the place of a number, in units of the drawing."""
         share = (value - self.low) / (self.high - self.low or 1)
         return round(margin + share * (length - 2 * margin), 1)
@@ -49,12 +49,12 @@ def draw_interval(value: float, error: float, scale: Scale) -> Html:
     """Draw a rating as a dot, with a whisker over its 95 % interval."""
     middle, place = HIGH / 2, scale.find(value)
     left, right = max(scale.find(value - error), 1), min(scale.find(value + error), WIDE - 1)
-    whisker = f"M{left} {middle}H{right}M{left} {middle - 3.5}v7M{right} {middle - 3.5}v7"
+    whisker = f"M{left} {middle}H{right}M{left} {middle - 2.5}v5M{right} {middle - 2.5}v5"
     return tag(
         "svg",
         _draw_zero(scale),
         tag("path", class_="whisker", d=whisker),
-        tag("circle", class_="dot", cx=place, cy=middle, r=4),
+        tag("circle", class_="dot", cx=place, cy=middle, r=2.8),
         class_="interval",
         viewBox=f"0 0 {WIDE} {HIGH}",
         aria_hidden="true",
@@ -147,16 +147,16 @@ def draw_history(
     )
 
 
-def draw_axis(scale: Scale) -> Html:
+def draw_axis(scale: Scale, form: str = "{:+.0f}") -> Html:
     """Draw the head of a column of intervals: its ends, and the average."""
     ends: list[Content] = []
     for value, anchor in ((scale.low, "start"), (scale.high, "end")):
         place = 0 if anchor == "start" else WIDE
-        ends.append(tag("text", f"{round(value):+d}".replace("-", "−"), x=place, y=12, text_anchor=anchor))
+        ends.append(tag("text", form.format(value).replace("-", "−"), x=place, y=9, text_anchor=anchor))
     zero = scale.find(0)
     if scale.low < 0 < scale.high and WIDE * 0.25 < zero < WIDE * 0.75:
-        ends.append(tag("text", "0", x=zero, y=12, text_anchor="middle"))
-    return tag("svg", ends, class_="axis", viewBox=f"0 0 {WIDE} 16", aria_hidden="true")
+        ends.append(tag("text", "0", x=zero, y=9, text_anchor="middle"))
+    return tag("svg", ends, class_="axis", viewBox=f"0 0 {WIDE} 12", aria_hidden="true")
 
 
 def choose_level(share: float) -> int:

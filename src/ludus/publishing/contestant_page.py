@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from ludus.publishing.charts import choose_level, draw_results
 from ludus.publishing.document import Page, count, write_facts, write_filter, write_section, write_table
 from ludus.publishing.game_list import OUTCOMES, write_own_games
 from ludus.publishing.standings_page import LONG, write_rating, write_share
 from ludus.publishing.tournament_view import TournamentView
-from ludus.records.results import DRAW, LOSS, WIN, GameResult, name_outcome
+from ludus.records.results import DRAW, LOSS, WIN, GameResult
 from ludus.tournaments.standings import Standing
 from ludus.web.html import Content, Html, tag
 
@@ -19,52 +18,30 @@ MOST_SIGNS = 40
 """So many games against one opponent are listed one by one beside its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What one contestant did in one tournament."""
-
-    view: TournamentView
-    line: Standing | None
-    """None for who could not play."""
-    results: Sequence[GameResult]
-
-
-def write_contestant(page: Page, key: str, parts: Sequence[Part], *history: Content) -> str:
-    """Write the page; `history` comes first, and the latest tournament before the others."""
-    sections = [
-        each for part in reversed(parts) for each in _write_part(page, key, part, with_title=len(parts) > 1)
-    ]
+def write_contestant(page: Page, view: TournamentView, key: str, results: Sequence[GameResult]) -> str:
+    """Write the page of a contestant in one tournament."""
+    line = next((line for line in view.standings.lines if line.key == key), None)
     return page.write(
         tag("h1", tag("bdi", page.title)),
-        *history,
-        *sections,
+        _write_parts(page, view, line, results)
+        if line
+        else tag("p", "Could not take part.", class_="warning"),
         scripts=("tables.js",),
-        back=("index.html", page.site.title),
+        back=(view.name_page("index.html"), view.title),
     )
 
 
-def _write_part(page: Page, key: str, part: Part, *, with_title: bool) -> list[Content]:
-    title = f"{part.view.title}: " if with_title else ""
-    if part.line is None:
-        return [tag("p", f"{title}could not take part.", class_="warning")]
-    found: list[Content] = [
-        write_section(f"{title}standing" if title else "Standing", _write_standing(part.line))
-    ]
-    if part.line.against:
-        found.append(
-            write_section(
-                f"{title}head-to-head" if title else "Head-to-head", _write_opponents(page, key, part)
-            )
-        )
-    if part.results:
-        games = write_own_games(page, part.view, key, part.results)
+def _write_parts(
+    page: Page, view: TournamentView, line: Standing, results: Sequence[GameResult]
+) -> Iterator[Content]:
+    yield write_section("Standing", _write_standing(line))
+    if line.against:
+        yield write_section("Head-to-head", _write_opponents(page, view, line, results))
+    if results:
         search = (
-            write_filter("games", "Find games by opponent, result or reason")
-            if len(part.results) > LONG and not title
-            else ""
+            write_filter("games", "Find games by opponent, result or reason") if len(results) > LONG else ""
         )
-        found.append(write_section(f"{title}games" if title else "Games", search, games))
-    return found
+        yield write_section("Games", search, write_own_games(page, view, line.key, results))
 
 
 def _write_standing(line: Standing) -> Html:
@@ -85,37 +62,33 @@ def _write_standing(line: Standing) -> Html:
     return write_facts(facts)
 
 
-def _write_opponents(page: Page, key: str, part: Part) -> Html:
+def _write_opponents(page: Page, view: TournamentView, own: Standing, results: Sequence[GameResult]) -> Html:
     signs: dict[str, list[Content]] = {}
-    for result in part.results:
-        seat = result.keys.index(key)
+    for result in results:
+        seat = result.keys.index(own.key)
         for other, opponent in enumerate(result.keys):
             if other != seat:
-                signs.setdefault(opponent, []).append(_write_sign(page, part.view, result, seat, other))
+                signs.setdefault(opponent, []).append(_write_sign(page, view, result, seat, other))
     head = [
         tag("th", "Opponent", scope="col"),
         tag("th", "Points", class_="number", scope="col"),
         tag("th", "Games, one by one", scope="col"),
     ]
     rows = [
-        _write_opponent(page, line, part, signs.get(line.key, []))
-        for line in part.view.standings.lines
-        if part.line and line.key in part.line.against
+        _write_opponent(page, line.key, own.against[line.key], signs.get(line.key, []))
+        for line in view.standings.lines
+        if line.key in own.against
     ]
     return write_table("Results against each opponent", head, rows, class_="opponents")
 
 
-def _write_opponent(page: Page, other: Standing, part: Part, signs: Sequence[Content]) -> Html:
-    points, games = part.line.against[other.key] if part.line else (0, 0)
+def _write_opponent(page: Page, key: str, met: Sequence[float], signs: Sequence[Content]) -> Html:
+    points, games = met
     shown = [each for sign in signs[:MOST_SIGNS] for each in (sign, " ")]
     return tag(
         "tr",
-        tag("th", page.call(other.key), scope="row"),
-        tag(
-            "td",
-            write_share(points, games),
-            class_=f"number heat-{choose_level(points / games if games else 0.5)}",
-        ),
+        tag("th", page.call(key), scope="row"),
+        tag("td", write_share(points, games), class_=f"number heat-{choose_level(points / games)}"),
         tag("td", shown, "…" if len(signs) > MOST_SIGNS else "", class_="signs"),
     )
 
@@ -131,8 +104,3 @@ def _write_sign(page: Page, view: TournamentView, result: GameResult, seat: int,
         class_=f"sign {OUTCOMES[outcome]}",
         title=f"{OUTCOMES[outcome]}: {result.reason}",
     )
-
-
-def find_outcome(result: GameResult, key: str) -> str:
-    """Name what a game was for a contestant."""
-    return OUTCOMES[name_outcome(result.points, result.keys.index(key))]

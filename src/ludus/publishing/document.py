@@ -27,11 +27,12 @@ class Site:
 class Page:
     """A page that is being written."""
 
-    def __init__(self, site: Site, path: str, title: str) -> None:
-        """`path` is its place within the site."""
+    def __init__(self, site: Site, path: str, title: str, folder: str = "") -> None:
+        """`path` is its place within the site, `folder` where the pages of contestants are to which it links."""
         self.site = site
         self.path = path
         self.title = title
+        self._folder = folder
         self._root = "../" * path.count("/")
 
     def link(self, path: str, *text: Content, **attributes: Attribute) -> Html:
@@ -40,9 +41,10 @@ class Page:
 
     def call(self, key: str) -> Html:
         """Name a contestant, with a link to its page."""
-        path = self.site.names.find_page(key) if self.site.has_contestants else ""
-        name = self.site.names.call(key)
-        return tag("bdi", self.link(path, name) if path and path != self.path else name)
+        page, name = self.site.names.find_page(key), self.site.names.call(key)
+        path = f"{self._folder}{page}"
+        has_page = bool(page) and self.site.has_contestants and path != self.path
+        return tag("bdi", self.link(path, name) if has_page else name)
 
     def write(self, *body: Content, scripts: Sequence[str] = (), back: tuple[str, str] | None = None) -> str:
         """Write the page; `back` is the path and the name of the page above it."""

@@ -58,10 +58,8 @@ def write_games(page: Page, view: TournamentView, results: Sequence[GameResult])
     return write_table("Games", head, rows, id="games", class_="games")
 
 
-def write_own_games(
-    page: Page, view: TournamentView, key: str, results: Sequence[GameResult], folder: str = ""
-) -> Html:
-    """Write the games of one contestant as a table; `folder` is where their pages are, if not where everybody's are."""
+def write_own_games(page: Page, view: TournamentView, key: str, results: Sequence[GameResult]) -> Html:
+    """Write the games of one contestant as a table."""
     head = [
         tag("th", "Against", scope="col"),
         tag("th", "Result", scope="col"),

@@ -30,7 +30,7 @@ def write_game(
     page: Page, view: TournamentView, result: GameResult, record: Record | None, replayed: ReplayedGame | None
 ) -> str:
     """Write the page from what may be seen of the record; None where the game was settled without being played."""
-    back = (view.name_page("index.html"), view.title)
+    back = (view.name_page("index.html"), view.title) if page.site.has_contestants else None
     head = [tag("h1", *_name_players(page, result)), _write_result(page, result, replayed)]
     if record is None:
         words = f"This game was not played; the organiser has settled it: {result.reason}"

@@ -12,7 +12,7 @@ import os
 import re
 import secrets
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from ludus.errors import BadOption
@@ -30,16 +30,17 @@ SHORTEST_HIDDEN = 3
 class Identities:
     """The contestants of a site, by key."""
 
-    def __init__(self, names: Mapping[str, str], secret: bytes = b"") -> None:
-        """With a secret everybody is anonymous."""
+    def __init__(self, names: Mapping[str, str], secret: bytes = b"", known: Collection[str] = ()) -> None:
+        """With a secret everybody is anonymous but who is known, such as reference programs."""
         self._secret = secret
         self.is_anonymous = bool(secret)
-        self._labels = self._make_pseudonyms(names) if secret else _make_labels(names)
+        hidden = {key: name for key, name in names.items() if secret and key not in known}
+        self._labels = {**_make_labels(names), **self._make_pseudonyms(hidden)}
         self._pages = _name_pages(self._labels if secret else {key: key for key in names})
-        hidden = {text: self._labels[key] for key, name in names.items() for text in (key, name)}
-        self._hidden = {text: label for text, label in hidden.items() if len(text) >= SHORTEST_HIDDEN}
+        words_of = ((text, self._labels[key]) for key, name in hidden.items() for text in (key, name))
+        self._hidden = {text: label for text, label in words_of if len(text) >= SHORTEST_HIDDEN}
         words = sorted(map(re.escape, self._hidden), key=len, reverse=True)
-        self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)") if secret and words else None
+        self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)") if words else None
 
     def call(self, key: str) -> str:
         """Say how a contestant is called."""

@@ -10,9 +10,9 @@ from ludus.publishing.document import Page, Site, write_section
 from ludus.publishing.game_page import describe_ending
 from ludus.publishing.game_replay import rename_players, replay_game
 from ludus.publishing.identities import Identities
-from ludus.publishing.publish import list_contestants, list_pages, write_contestants, write_tournament_pages
 from ludus.publishing.site_folder import SiteFolder
 from ludus.publishing.standings_page import list_endings, write_standings
+from ludus.publishing.tournament_pages import list_pages, write_tournament_pages
 from ludus.publishing.tournament_view import TournamentView, read_names, read_tournament
 from ludus.store.reader import StoreReader
 from ludus.web.html import Content, Html, tag
@@ -28,13 +28,9 @@ def publish_several(
     views = [read_tournament(path, name.capitalize(), f"{name}/", names) for name, path in stores.items()]
     site = Site(title, names, {view.name_page(HOME): view.title for view in views})
     target = SiteFolder(folder)
-    pages = {HOME: "", **dict.fromkeys(list_contestants(names, views).values(), "")}
+    target.expect({HOME: "", **{path: origin for view in views for path, origin in list_pages(view, names)}})
     for view in views:
-        pages |= dict(list_pages(view, names))
-    target.expect(pages)
-    for view in views:
-        write_tournament_pages(target, site, view, games, back=None)
-    write_contestants(target, site, views)
+        write_tournament_pages(target, site, view, games)
     page = Page(site, HOME, title)
     target.write(HOME, _write_overview(page, note, views, games))
     target.finish()
@@ -49,6 +45,7 @@ def _write_overview(page: Page, note: str, views: Sequence[TournamentView], game
 
 
 def _write_part(page: Page, view: TournamentView, games: Mapping[str, Game]) -> Html:
+    page = Page(page.site, page.path, page.title, view.folder)
     return write_section(
         page.link(view.name_page(HOME), view.title),
         *write_standings(page, view.standings, id_=None),

@@ -110,7 +110,7 @@ def _explain(standings: Standings, scale: Scale | None) -> str:
         )
     if standings.first_seat is not None:
         elo, error = standings.first_seat
-        text += f" The first seat is worth {round(elo):+d} ± {error:.0f} Elo."
+        text += f" The first seat is worth {round(elo):+d} ± {error:.0f} Elo.".replace("-", "−")
     return text
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from ludus.publishing.identities import Identities
 from ludus.records.record import TOLD
-from ludus.records.results import GameResult
+from ludus.records.results import GameFilter, GameResult
 from ludus.store.reader import StoreReader
 from ludus.store.stored import Decision
-from ludus.store.views import PUBLIC, describe_misconduct, view_result
+from ludus.store.views import PUBLIC, Viewer, describe_misconduct, view_result
 from ludus.tournaments.coordinator import SETTINGS
 from ludus.tournaments.standings import Ended, Standings
 from ludus.tournaments.standings_files import load_store
@@ -49,8 +49,14 @@ class TournamentView:
     """The keys of those who could not play."""
     decisions: list[Decision]
     rules: Mapping[str, str]
+    state: int
+    """A number that grows with every change of the store."""
     began: str
     ended: str = ""
+
+    def list_keys(self) -> list[str]:
+        """List all who have a page, also those who could not play."""
+        return [*(line.key for line in self.standings.lines), *self.out]
 
     def name_page(self, name: str) -> str:
         """Return the path of one of its pages within the site."""
@@ -84,6 +90,7 @@ def read_tournament(path: Path, title: str, folder: str, names: Identities) -> T
     """Read a store."""
     standings = load_store(path)
     with StoreReader(path) as store:
+        state = store.last_change()
         results = [_hide(result, names) for result in store.results()]
         runs = store.runs()
         participants, decisions, rows = store.participants(), store.decisions(), store.row_numbers()
@@ -101,8 +108,22 @@ def read_tournament(path: Path, title: str, folder: str, names: Identities) -> T
         [one.key for one in participants if one.absence and one.key not in played],
         [replace(each, result=_hide(each.result, names)) for each in decisions],
         _read_rules(runs[0].fingerprint if runs else {}),
+        state,
         runs[0].began if runs else "",
     )
+
+
+def read_own_results(store: StoreReader, names: Identities, key: str) -> list[GameResult]:
+    """Read the games of one contestant as it may see them."""
+    own = Viewer(key=key)
+    results = store.results(GameFilter((key,)))
+    shown = [
+        view_result(each, own)
+        if each.culprit is not None and each.keys[each.culprit] == key
+        else _hide(each, names)
+        for each in results
+    ]
+    return sorted(shown, key=lambda each: names.name_game(each.id))
 
 
 def _hide(result: GameResult, names: Identities) -> GameResult:
