@@ -96,7 +96,7 @@ def _list_facts(pairing: Pairing, record: Record) -> Iterator[tuple[str, str, st
         ("versions", [one.version for one in pairing.seats], [seated.version for seated in record.players]),
     ):
         yield what, ", ".join(map(make_printable, expected)), ", ".join(found)
-    yield "seeds", str(seeds), str(record.seeds)
+    yield "seeds", str(list(seeds)), str(list(record.seeds))
     yield "opening", str(pairing.opening), record.opening
     yield "round", str(pairing.round), str(record.round)
     yield "block", str(pairing.block), str(record.block)
