@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from ludus.seasons.calendar import find_due, find_next, find_rerun, list_playing
+from ludus.seasons.calendar import find_due, find_next, find_rerun, is_frozen, list_playing
 from ludus.seasons.history import EVALUATION, FINAL, SeasonDecision, Version
 from ludus.seasons.plan import NEW, PLANNED, Calendar
 from ludus.seasons.rows import EXCLUDE, FROZEN, READMIT, RERUN, HeldEvaluation, SeasonRows, StoredVersion
@@ -95,10 +95,16 @@ def test_the_final_waits_until_versions_are_frozen_and_is_held_once() -> None:
     assert find_due(calendar, rows, MONDAY + 9 * DAY) == ""
 
 
-def test_an_evaluation_that_was_missed_comes_before_the_final() -> None:
-    calendar = make_calendar(PLANNED, at=(MONDAY,), final=MONDAY + DAY)
+def test_a_deadline_that_is_put_off_lets_versions_in_again() -> None:
     rows = make_rows([make_version("a", 1)], frozen=True)
-    assert find_due(calendar, rows, MONDAY + 2 * DAY) == EVALUATION
+    assert is_frozen(make_calendar(final=MONDAY), rows)
+    assert not is_frozen(make_calendar(final=MONDAY + DAY), rows)
+
+
+def test_an_evaluation_that_was_missed_comes_before_the_final() -> None:
+    calendar = make_calendar(PLANNED, at=(MONDAY - 2 * DAY,), final=MONDAY - DAY)
+    rows = make_rows([make_version("a", 1)], frozen=True)
+    assert find_due(calendar, rows, MONDAY) == EVALUATION
 
 
 def test_who_is_excluded_does_not_play_until_readmitted() -> None:

@@ -21,37 +21,11 @@ from ludus.seasons.reader import SeasonReader
 from ludus.seasons.store import SeasonStore
 from ludus.store.reader import StoreReader
 from ludus.tournaments.plans.plan import list_courses
+from tests.seasons.small_season import PLAN, decide, run, write_season
 from tests.tolerance import AGAINST_HANGING
 from tests.tournaments.class_programs import write_program
 
 Captured = pytest.CaptureFixture[str]
-PLAN = """\
-game = "chezz"
-ply_cap = 2
-clock = "game=8"
-workers = 0
-quiet = "0s"
-look = "1s"
-schedule = { kind = "round-robin", games = 1 }
-references = ["first"]
-sources = [{ inbox = "in" }]
-"""
-
-
-def write_season(folder: Path, more: str = "") -> Path:
-    for number, name in enumerate(("anna", "berta")):
-        write_program(folder / "in" / name, "chezz", number=number)
-    path = folder / "season.toml"
-    path.write_text(PLAN + more, encoding="utf-8")
-    return path
-
-
-def run(plan: Path, now: str = "2026-10-01T12:00:00Z", *options: str) -> int:
-    return main(["season", str(plan), "--quiet", "--unsafe", "--now", now, *options])
-
-
-def decide(plan: Path, *words: str, reason: str = "because") -> int:
-    return main(["season", "decide", str(plan), *words, "--reason", reason])
 
 
 def add_version(plan: Path, key: str, text: str) -> None:

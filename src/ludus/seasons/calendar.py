@@ -12,8 +12,9 @@ from ludus.seasons.times import read_time
 
 
 def is_frozen(calendar: Calendar, rows: SeasonRows) -> bool:
-    """Tell whether versions are frozen: the first look after the deadline is the last one."""
-    return bool(calendar.deadline) and FROZEN in rows.marks
+    """Tell whether versions are frozen: the first look after the deadline is the last one, unless it is put off."""
+    since = rows.marks.get(FROZEN)
+    return calendar.deadline is not None and since is not None and read_time(since) >= calendar.deadline
 
 
 def list_playing(rows: SeasonRows) -> dict[str, int]:
