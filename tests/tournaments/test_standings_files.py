@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from ludus.arena.match import MatchSettings, Result
 from ludus.records.files import append
+from ludus.store.fingerprint import SETTINGS
 from ludus.store.store import Store
 from ludus.store.stored import StoredParticipant
 from ludus.tournaments import standings_files
@@ -24,9 +26,9 @@ def play_games(count: int, settings: MatchSettings = CHECKERS) -> list[Result]:
     return played(games_of(settings, participants("first", "last"), count))
 
 
-def fill(path: Path, results: list[Result], plan: str = "") -> None:
+def fill(path: Path, results: list[Result], **settings: str) -> None:
     with Store.open(path) as store:
-        store.add_run({}, plan)
+        store.add_run({SETTINGS: json.dumps(settings)} if settings else {})
         for result in results:
             store.add_game(result.record)
 
@@ -137,22 +139,23 @@ def test_a_contest_orders_by_its_tie_breaks(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("plan", "order"),
+    ("settings", "order"),
     [
-        ('contest = "pente-course"', ("round",)),
-        ('contest = "amazons-course"', ("points", "treasure")),
-        ('contest = "pente-course"\nschedule = { kind = "swiss" }', ("points", "buchholz")),
-        ('game = "checkers"\nschedule = { kind = "knockout" }', ("round",)),
-        ("no plan", ("points",)),
+        ({"game": "pente", "schedule": "knockout games=2"}, ("round",)),
+        ({"game": "amazons", "schedule": "tables seats=3 rounds=1"}, ("points", "treasure")),
+        ({"game": "pente", "schedule": "swiss rounds=5 games=2"}, ("points", "buchholz")),
+        ({}, ("points",)),
     ],
 )
-def test_the_plan_of_a_tournament_decides_the_order(path: Path, plan: str, order: tuple[str, ...]) -> None:
-    fill(path, play_games(2), plan)
+def test_the_game_and_the_form_of_a_tournament_decide_the_order(
+    path: Path, settings: dict[str, str], order: tuple[str, ...]
+) -> None:
+    fill(path, play_games(2), **settings)
     assert load_store(path).order == order
 
 
 def test_a_bye_of_a_swiss_tournament_gives_points(path: Path) -> None:
-    fill(path, play_games(2), 'game = "checkers"\nschedule = { kind = "swiss" }')
+    fill(path, play_games(2), game="checkers", schedule="swiss rounds=1 games=2")
     with Store.open(path) as store:
         store.add_participants([StoredParticipant("odd", "Odd")])
     assert {line.key: line.points for line in load_store(path).lines}["odd"] == 2

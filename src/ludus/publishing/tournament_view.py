@@ -11,10 +11,10 @@ from pathlib import Path
 from ludus.publishing.identities import Identities
 from ludus.records.record import TOLD
 from ludus.records.results import GameFilter, GameResult
+from ludus.store.fingerprint import SETTINGS
 from ludus.store.reader import StoreReader
 from ludus.store.stored import Decision
 from ludus.store.views import PUBLIC, Viewer, describe_misconduct, view_result
-from ludus.tournaments.coordinator import SETTINGS
 from ludus.tournaments.standings import Ended, Standings
 from ludus.tournaments.standings_files import load_store
 

@@ -9,6 +9,9 @@ from pathlib import Path
 
 from ludus import __version__
 
+SETTINGS, GAME_FILES = "settings", "game files"
+"""Under these names a run keeps what the games of its tournament depend on, and which files defined the game."""
+
 
 def take_fingerprint(**more: str) -> dict[str, str]:
     """Describe this machine and our versions; `more` are further facts, such as the sandbox's tier and meter."""

@@ -21,7 +21,7 @@ from ludus.intake.build import OnStep, ignore_step
 from ludus.players.participant import Participant
 from ludus.records.results import GameResult
 from ludus.sandbox.capabilities import Machine
-from ludus.store.fingerprint import take_fingerprint
+from ludus.store.fingerprint import GAME_FILES, SETTINGS, take_fingerprint
 from ludus.store.reader import StoreReader
 from ludus.store.store import Store
 from ludus.store.stored import PlannedGame, StoredParticipant, VoidAttempt
@@ -34,8 +34,6 @@ from ludus.tournaments.plans.forms import CHALLENGERS
 from ludus.tournaments.plans.plan import OUT, Plan
 from ludus.tournaments.plans.table import BadPlan
 
-SETTINGS, GAME_FILES = "settings", "game files"
-"""Under these names a run keeps what its games depend on, and which files defined the game."""
 SHOWN = 5
 """So many names are told in one line."""
 Tell = Callable[[str], None]

@@ -23,12 +23,11 @@ from ludus.intake.build import OnStep, ignore_step
 from ludus.records.record import Record
 from ludus.records.strict_json import BadRecord
 from ludus.sandbox.capabilities import Machine
-from ludus.store.fingerprint import take_fingerprint
+from ludus.store.fingerprint import SETTINGS, take_fingerprint
 from ludus.store.reader import StoreReader
 from ludus.store.stored import StoredParticipant
 from ludus.text import quote
 from ludus.tournaments.coordinator import (
-    SETTINGS,
     Tell,
     check_plan,
     describe_settings,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ludus import __version__
 from ludus.atomic_file import write_atomically
+from ludus.store.fingerprint import SETTINGS
 from ludus.store.reader import StoreReader
 from ludus.tournaments.standings import SWISS, Standings, choose_criteria, make_standings, read_standings
 
@@ -71,7 +72,7 @@ def _make_from_store(store: StoreReader, order: Sequence[str]) -> Standings:
     results = store.results()
     played = {key for result in results for key in result.keys}
     names = {each.key: each.name for each in store.participants() if not each.absence or each.key in played}
-    game, form = _read_plan(store)
+    game, form = _read_settings(store)
     if not game:
         record = next(store.records(), None)
         game = record.game if record else ""
@@ -96,23 +97,11 @@ def _choose_order(games: set[str], form: str = "") -> tuple[str, ...]:
     return choose_criteria(form, contest.tie_breaks if contest else ())
 
 
-def _read_plan(store: StoreReader) -> tuple[str, str]:
-    """Read the game and the form of tournament from the last plan; both may be unknown."""
-    import tomllib
-
-    from ludus.contests import CONTESTS
-
+def _read_settings(store: StoreReader) -> tuple[str, str]:
+    """Read the game and the form of a tournament from its last run; both may be unknown."""
     runs = store.runs()
-    try:
-        plan = tomllib.loads(runs[-1].plan if runs else "")
-    except tomllib.TOMLDecodeError:
-        return "", ""
-    courses = {contest.course.name: contest for contest in CONTESTS.values() if contest.course}
-    contest = courses.get(str(plan.get("contest")))
-    usual = dict(contest.course.schedule) if contest and contest.course else {}
-    schedule = plan.get("schedule", {})
-    form = schedule.get("kind", usual.get("kind", "")) if isinstance(schedule, dict) else ""
-    return str(plan.get("game", contest.game if contest else "")), str(form)
+    settings = json.loads(runs[-1].fingerprint.get(SETTINGS, "{}")) if runs else {}
+    return settings.get("game", ""), settings.get("schedule", "").partition(" ")[0]
 
 
 def _name_state(store: StoreReader, order: Sequence[str]) -> str:
