@@ -289,7 +289,7 @@ def test_only_games_of_the_plan_come_into_the_store(tmp_path: Path, capsys: Capt
     printed = capsys.readouterr()
     assert "7 games added, 0 there already, 3 refused" in printed.out
     assert "game '00000-000000000000' is none of this tournament" in printed.err
-    assert "is another one than that of the plan: round: expected" in printed.err
+    assert "expected the game that was to be played, found another one: round: expected" in printed.err
 
 
 def test_files_of_other_plans_and_other_kinds_are_refused_and_make_no_store(

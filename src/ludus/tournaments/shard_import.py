@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ludus.arena.match import Pairing
-from ludus.arena.replay import check
-from ludus.arena.resume import find_difference as find_other_game
+from ludus.arena.resume import accept_record
 from ludus.errors import LudusError
 from ludus.games.base import Game
 from ludus.records.record import Record
@@ -187,13 +186,10 @@ class _Importer:
                 record.verdict,
             )
             return ""
-        difference = find_other_game(record, pairing)
-        if difference:
-            return f"game {record.id} is another one than that of the plan: {difference}"
         try:
-            check(record, self._games)
+            accept_record(pairing, record, self._games)
         except BadRecord as error:
-            return f"game {record.id}: {error.on(0)}"
+            return str(error)
         self._known.add((record.id, 0))
         self._result.added += self._store.add_game(record)
         return ""
