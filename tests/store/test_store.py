@@ -305,6 +305,12 @@ def test_a_second_writer_is_refused_and_told_who_writes(path: Path) -> None:
     Store.open(path).close()
 
 
+def test_a_folder_that_is_not_there_is_named(path: Path) -> None:
+    with pytest.raises(BadStore) as caught:
+        Store.open(path.parent / "nowhere" / "games.store")
+    assert str(caught.value).endswith(f"expected a folder {path.parent / 'nowhere'}, found none")
+
+
 def test_a_writer_that_was_killed_leaves_its_games_and_no_lock(path: Path) -> None:
     fill(path, 1)
     _run_and_kill(path, "store.add_void(PlannedGame('x', ('ann', 'bob')), 1, 'why')")

@@ -91,9 +91,7 @@ class WriterLock:
     def _acquire(self) -> int:
         deadline = time.monotonic() + _PATIENCE
         while True:
-            descriptor = os.open(
-                self._path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK, 0o666
-            )
+            descriptor = self._open()
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if self._is_current(descriptor):
@@ -106,6 +104,14 @@ class WriterLock:
                 raise
             os.close(descriptor)
             time.sleep(0.02)
+
+    def _open(self) -> int:
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+        try:
+            return os.open(self._path, flags, 0o666)
+        except (FileNotFoundError, NotADirectoryError) as error:
+            folder = self._store.absolute().parent
+            raise BadStore(f"{self._store}: expected a folder {folder}, found none") from error
 
     def _is_current(self, descriptor: int) -> bool:
         """Tell whether this is still the file of that name: the last holder may have removed it meanwhile."""
