@@ -94,6 +94,20 @@ def test_a_line_that_a_kill_has_cut_short_is_played_again(tmp_path: Path, capsys
         assert "warning: line" in printed.err
 
 
+@pytest.mark.parametrize("kept", [0, 20, 4000])
+def test_zeros_that_a_power_cut_has_left_are_no_other_file(
+    kept: int, tmp_path: Path, capsys: Captured
+) -> None:
+    path = tmp_path / "games.jsonl"
+    assert run(*MATCH, "--games", "4", "--records", path) == 0
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:2]) + lines[2][:kept].rstrip(b"\n") + bytes(4096))
+    capsys.readouterr()
+    assert run(*MATCH, "--games", "4", "--records", path) == 0
+    assert "warning: line 3: record: expected JSON, found" in capsys.readouterr().err
+    assert len(set(read_ids(path))) == 4
+
+
 @pytest.mark.parametrize("cut", [b"{", b'{"for', b'{"format":3,"id"'])
 def test_a_first_line_that_was_cut_short_is_no_other_file(cut: bytes, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"

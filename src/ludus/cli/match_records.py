@@ -117,10 +117,10 @@ def _describe(participant: Participant) -> StoredParticipant:
 
 
 def _check_lines(path: Path) -> None:
-    """Refuse a file of something else; a line that a kill has cut short is none."""
+    """Refuse a file of something else; a line that a kill or a power cut has left is none."""
     with path.open("rb") as file:
         while line := file.readline(len(_HEAD)):
-            if not (line.startswith(_HEAD) or _HEAD.startswith(line.rstrip(b"\r\n"))):
+            if not (line.startswith(_HEAD) or _HEAD.startswith(line.rstrip(b"\r\n\0"))):
                 raise BadOption(f"{path}: the file is already there, and holds no records; name another one")
             while line and not line.endswith(b"\n"):
                 line = file.readline(1 << 20)

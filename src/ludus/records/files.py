@@ -115,6 +115,8 @@ def decode_line(line: bytes) -> str:
     """Return the text of a line, empty where it is blank."""
     if len(line) > LINE_LIMIT:
         raise BadRecord("record", f"at most {LINE_LIMIT} bytes", "more")
+    if b"\0" in line and not line.strip(b"\0\r\n"):
+        raise BadRecord("record", "JSON", "nothing but zeros, as a power cut leaves them")
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
