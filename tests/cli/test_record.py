@@ -17,7 +17,7 @@ from ludus.games.pente import Pente
 from ludus.players.baseline import First, Last
 from ludus.records.files import append
 from ludus.records.record import Record
-from ludus.records.record_json import read, write
+from ludus.records.record_json import read
 from tests.arena.recording import record_game
 from tests.cli.refusals import expect_refusal
 from tests.games.every_game import EVERY_GAME, EXAMPLES
@@ -135,14 +135,27 @@ def test_pente_games_go_to_the_site_and_come_back(tmp_path: Path, capsys: Captur
     assert [game.verdict for game in again] == [recorded(Pente).verdict] * 2
 
 
+def test_a_game_that_the_site_cannot_hold_is_named_and_the_others_are_written(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    path = tmp_path / "games.jsonl"
+    for game in (Checkers, Pente, Checkers, Pente):
+        append(path, recorded(game))
+    assert run("pente-org", "to", path) == 1
+    printed = capsys.readouterr()
+    assert printed.out.count('[Player 1 Name "ann"]') == 2
+    assert not printed.out.startswith("\n")
+    left_out = "left out: game checkers-1: expected a game of pente, found one of 'checkers'"
+    assert printed.err.splitlines() == [left_out] * 2
+
+
 @pytest.mark.parametrize(
     ("direction", "text", "complaint"),
     [
-        ("to", write(recorded(Checkers)), "expected a game of pente, found one of 'checkers'"),
         ("from", 'K10 1-0\n\n[Result "0-1"]\nK10 K10', "game 2: move 1 of player 2: illegal move '10K'"),
         ("from", "\xff\xfe", "line 1: expected a square like K10"),
     ],
-    ids=("another game", "an illegal move", "no text"),
+    ids=("an illegal move", "no text"),
 )
 def test_what_cannot_be_exchanged_is_an_error(
     tmp_path: Path, direction: str, text: str, complaint: str, capsys: Captured

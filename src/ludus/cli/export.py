@@ -10,10 +10,11 @@ from pathlib import Path
 from ludus.atomic_file import replace_atomically
 from ludus.cli.arguments import add_game_files
 from ludus.cli.file_arguments import add_file
+from ludus.cli.record_pente_org import tell_left_out
 from ludus.errors import BadOption
 from ludus.exams.reproduce import make_place
 from ludus.games.registry import list_games
-from ludus.records.pente_org import make_sheet, write_sheet
+from ludus.records.pente_org import write_sheets
 from ludus.records.record_json import write
 from ludus.records.results import GameFilter
 from ludus.records.tabular import write_csv
@@ -56,13 +57,14 @@ def run(options: argparse.Namespace) -> int:
     source = open_source(options.file)
     if options.contestant is not None:
         return _write_folder(source, options)
-    lines = _make_lines(source, options.format, VIEWS[options.view])
+    left_out: list[str] = []
+    lines = _make_lines(source, options.format, VIEWS[options.view], left_out)
     if options.output is None:
         sys.stdout.writelines(lines)
-        return 0
-    with replace_atomically(Path(options.output)) as file:
-        file.writelines(lines)
-    return 0
+    else:
+        with replace_atomically(Path(options.output)) as file:
+            file.writelines(lines)
+    return tell_left_out(left_out)
 
 
 def _write_folder(source: GameSource, options: argparse.Namespace) -> int:
@@ -82,12 +84,11 @@ def _write_folder(source: GameSource, options: argparse.Namespace) -> int:
     return 0
 
 
-def _make_lines(source: GameSource, form: str, viewer: Viewer) -> Iterator[str]:
+def _make_lines(source: GameSource, form: str, viewer: Viewer, left_out: list[str]) -> Iterator[str]:
     if form == CSV:
         yield from write_csv((view_result(result, viewer) for result in source.results()), source.names())
     elif form == PENTE_ORG:
-        for number, record in enumerate(source.records()):
-            yield "\n" * (number > 0) + write_sheet(make_sheet(record))
+        yield from write_sheets(source.records(), left_out.append)
     else:
         for record in source.records():
             yield f"{write(view_record(record, viewer))}\n"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from ludus.cli.file_arguments import add_file
-from ludus.records.pente_org import BadSheet, make_record, make_sheet, read_sheets, write_sheet
+from ludus.records.pente_org import BadSheet, make_record, read_sheets, write_sheets
 from ludus.records.record_json import write
 from ludus.store.sources import open_source
+from ludus.text import make_printable
 
 LARGEST_TEXT = 64 << 20
 """The maximum number of bytes of a file of pente.org."""
@@ -27,15 +30,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Convert the file to standard output."""
     if options.direction == "to":
-        for number, record in enumerate(open_source(options.file).records()):
-            print("\n" * (number > 0) + write_sheet(make_sheet(record)), end="")
-        return 0
+        left_out: list[str] = []
+        sys.stdout.writelines(write_sheets(open_source(options.file).records(), left_out.append))
+        return tell_left_out(left_out)
     for number, sheet in enumerate(read_sheets(_read_text(options.file)), start=1):
         try:
             print(write(make_record(sheet)))
         except BadSheet as error:
             raise BadSheet(f"game {number}: {error}") from error
     return 0
+
+
+def tell_left_out(games: Sequence[str]) -> int:
+    """Tell which games could not be written; return the exit code."""
+    for game in games:
+        print(f"left out: {make_printable(game)}", file=sys.stderr)
+    return 1 if games else 0
 
 
 def _read_text(path: Path) -> str:

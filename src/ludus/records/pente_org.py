@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ludus import __version__
@@ -105,6 +105,19 @@ def write_sheet(sheet: ScoreSheet) -> str:
     ]
     lines = textwrap.wrap(" ".join([*words, sheet.result]).strip(), WIDTH)
     return f"{tags}\n" + "".join(f"{line}\n" for line in lines)
+
+
+def write_sheets(records: Iterable[Record], report: Callable[[str], None]) -> Iterator[str]:
+    """Yield the text of each game; one that the site cannot hold is reported and left out."""
+    between = ""
+    for number, record in enumerate(records, start=1):
+        try:
+            text = write_sheet(make_sheet(record))
+        except BadSheet as error:
+            report(f"game {record.id or number}: {error}")
+        else:
+            yield between + text
+            between = "\n"
 
 
 def read_sheets(text: str) -> Iterator[ScoreSheet]:
