@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
+from ludus.contests.amazons_mistakes import find_mistake
+from ludus.contests.amazons_situations import (
+    IDLE,
+    MISTAKE,
+    NOTHING_TO_DO,
+    OWN_ROW,
+    PLACEMENT,
+    SHOWN,
+    STEP,
+    WRONG,
+    WRONG_FIELDS,
+)
 from ludus.contests.base import Behaviour, Conduct, Contest, Course, OwnName
 from ludus.contests.situation import ExitWanted, MoveWanted, Situation, edit_files
 from ludus.games.amazons_board import is_name
@@ -21,111 +33,60 @@ def name_other_output(request: Request) -> Request:
     return Request(request.stdin, (*request.arguments[:-1], "after.txt"), request.files)
 
 
-_ROWS = "player1:1:0;player2:2:0;player3:3:0 placement:2"
 _EMPTY_BOARD = "000,010,400,000,000,100,000/000,130,230,010,000,000,200/100,000,500,400,120,100,030/020,000,000,020,000,030,000"
 _PLACED_BOARD = "000,001,400,000,000,100,000/000,130,230,002,000,000,200/100,000,500,400,120,100,030/001,000,000,020,000,030,003"
+_THREE = "player1:1:0;player2:2:0;player3:3:0 placement:2"
 _MIDDLE = (
     "010,300,200,000,020,020/000,009,000,002,000,000/200,009,000,000,000,000/001,000,000,000,009,000/"
     "000,000,030,009,000,000/000,030,000,000,009,009/009,030,009,000,009,001/000,009,200,002,000,000"
     " player1:1:22;player2:2:2 movement"
 )
 _MOVEMENT = f"phase=movement {BOARD} {BOARD}"
-_STEP = "An amazon moves in a line over free fields, collects what lies where she lands, and shoots."
-_MISTAKE = "For an error in the input the exit code is 2, and a message names the cause and its place."
-_NO_MOVE = "A program that cannot make any move returns 1."
 
 _SITUATIONS = (
     Situation(
         "first-amazon",
         "The first amazon of the game; no player has a row yet",
-        "A player without a row adds one at the end of the file: name, next ID, 0 points.",
-        MoveWanted(position=f"{_EMPTY_BOARD} {_ROWS} 1"),
+        OWN_ROW,
+        MoveWanted(position=f"{_EMPTY_BOARD} {_THREE} 1"),
     ),
     Situation(
         "second-amazon",
         "The second amazon, with opponents on the board",
-        "Placing removes the treasure and the artifact of the field; nobody gets them.",
-        MoveWanted(position=f"{_PLACED_BOARD} {_ROWS} 2"),
+        PLACEMENT,
+        MoveWanted(position=f"{_PLACED_BOARD} {_THREE} 2"),
     ),
+    Situation("middle-game-first", "A middle game, first player", STEP, MoveWanted(position=f"{_MIDDLE} 1")),
     Situation(
-        "last-free-field",
-        "One field is free for an amazon",
-        "An amazon is placed on an unoccupied field.",
-        MoveWanted(position="002,001/009,000 player1:1:0;player2:2:0 placement:2 1"),
+        "middle-game-second", "The same board, second player", STEP, MoveWanted(position=f"{_MIDDLE} 2")
     ),
-    Situation(
-        "all-placed",
-        "All amazons are placed",
-        "When all amazons are placed the program exits at once and returns 1.",
-        ExitWanted(
-            1, f"phase=placement amazons=1 {BOARD} {BOARD}", "2 2\n001 000\n000 002\n{name} 1 0\nfoe 2 0\n"
-        ),
-    ),
-    Situation(
-        "middle-game-first",
-        "A middle game, first player",
-        _STEP,
-        MoveWanted(position=f"{_MIDDLE} 1"),
-    ),
-    Situation(
-        "middle-game-second",
-        "The same board, second player",
-        _STEP,
-        MoveWanted(position=f"{_MIDDLE} 2"),
-    ),
-    Situation(
-        "broken-arrow",
-        "The only step leads to a broken arrow",
-        "After a broken arrow the amazon does not shoot.",
-        MoveWanted(position="001,120,009,002 player1:1:2;player2:2:5 movement 1"),
-    ),
-    Situation(
-        "spear",
-        "The only step leads to a spear",
-        "A spear flies over obstacles and lands on a field without amazon or arrow.",
-        MoveWanted(position="001,230,009,100/009,009,009,002 player1:1:0;player2:2:5 movement 1"),
-    ),
-    Situation(
-        "horse",
-        "The only step leads to a horse, and no second step is possible",
-        "A horse gives the amazon another move at once, shot included, if there is one.",
-        MoveWanted(position="001,310,009,000/009,009,009,009 player1:1:2;player2:2:5 movement 1"),
-    ),
-    Situation(
-        "blocked",
-        "All own amazons are blocked",
-        _NO_MOVE,
-        ExitWanted(1, _MOVEMENT, "2 3\n001 009 000\n009 009 002\n{name} 1 3\nfoe 2 4\n"),
-    ),
+    *(Situation(key, title, rule, MoveWanted(position=position)) for key, title, rule, position in SHOWN),
     Situation(
         "large-board",
         "A board of 20 x 20 fields",
-        f"The size of the board is not fixed. {_STEP}",
+        f"The size of the board is not fixed. {STEP}",
         MoveWanted("size=20x20 players=2 amazons=4 seed=2 | c3 r18 c18 r3 j10 k11 e5 p16", left=20.0),
     ),
     Situation(
         "trailing-spaces",
         "Lines that end with spaces",
-        f"Each line of the file may end with any number of spaces. {_STEP}",
+        f"Each line of the file may end with any number of spaces. {STEP}",
         MoveWanted(position=f"{_MIDDLE} 1", spelling=add_trailing_spaces),
     ),
     Situation(
         "other-output",
         "The output goes to another file than the input",
-        f"Input and output file can be the same, and need not be. {_STEP}",
+        f"Input and output file can be the same, and need not be. {STEP}",
         MoveWanted(position=f"{_MIDDLE} 2", spelling=name_other_output),
     ),
-    Situation(
-        "too-much-treasure",
-        "A field with a treasure of 7",
-        _MISTAKE,
-        ExitWanted(2, _MOVEMENT, "2 2\n001 700\n000 002\n{name} 1 0\nfoe 2 0\n"),
+    *(
+        Situation(key, title, NOTHING_TO_DO, ExitWanted(1, arguments.replace("{board}", BOARD), board))
+        for key, title, arguments, board in IDLE
     ),
-    Situation(
-        "row-too-short",
-        "A row with a field too few",
-        _MISTAKE,
-        ExitWanted(2, _MOVEMENT, "2 3\n001 000 000\n000 002\n{name} 1 0\nfoe 2 0\n"),
+    *(Situation(key, title, MISTAKE, ExitWanted(2, _MOVEMENT, board)) for key, title, board in WRONG),
+    *(
+        Situation(key, title, MISTAKE, ExitWanted(2, _MOVEMENT, board, has_place=True))
+        for key, title, board in WRONG_FIELDS
     ),
 )
 
@@ -159,6 +120,7 @@ CONTEST = Contest(
     conduct=Conduct(rolls_back=True, cut_by_standing=True, turn_cap=LONGEST_TURN),
     closing_move=amazons.closing_step,
     agents={"greedy": "amazons-greedy", "territory": "territory"},
+    find_mistake=find_mistake,
     course=Course(
         "amazons-course",
         """\

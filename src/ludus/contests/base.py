@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ludus.contests.mistake import Mistake
 from ludus.contests.situation import Situation
 from ludus.games.base import Position
 from ludus.intake.build import Recipe, make_plain_recipe
@@ -158,8 +159,8 @@ class Contest:
     """The contest's time for a whole game, if programs are told the total."""
     tie_breaks: tuple[str, ...] = ()
     """By what participants of a tournament are ordered who have equal points: criteria of its standings."""
-    find_broken_rule: Callable[[Turn, Reply], str] | None = None
-    """Finds the contest's sentence that an illegal answer breaks, where one stands out; else empty."""
+    find_mistake: Callable[[Turn, Reply], Mistake | None] | None = None
+    """Finds what an illegal answer does wrong; None where nothing stands out."""
     has_random_boards: bool = False
     """Whether `ludus board` makes boards for it."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludus.contests.base import Behaviour, Contest, Course
-from ludus.contests.chezz_mistakes import find_broken_rule
+from ludus.contests.chezz_mistakes import find_mistake
 from ludus.contests.chezz_situations import SHOWN
 from ludus.contests.situation import MoveWanted, Situation
 from ludus.intake.build import Recipe, check_program, make_plain_recipe
@@ -109,7 +109,7 @@ CONTEST = Contest(
     keeps_files=True,
     agents={"firstlegal": "first", "lastlegal": "last", "randomlegal": "random"},
     game_seconds=60.0,
-    find_broken_rule=find_broken_rule,
+    find_mistake=find_mistake,
     course=Course(
         "chezz-course",
         """\

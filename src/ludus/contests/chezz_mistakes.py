@@ -21,6 +21,7 @@ from ludus.contests.chezz_situations import (
     SLIDER,
     ZOMBIE,
 )
+from ludus.contests.mistake import Mistake
 from ludus.games.chezz import INDEX, PIECES, Chezz
 from ludus.protocols.chezz import list_successors, read_answer
 from ludus.turn import Reply, Turn
@@ -43,12 +44,16 @@ _OF_KIND = {
 }
 
 
-def find_broken_rule(turn: Turn, reply: Reply) -> str:
-    """Name the rule that the board of this reply breaks; empty if there is no board or no rule stands out."""
+def find_mistake(turn: Turn, reply: Reply) -> Mistake | None:
+    """Name the rule that the board of this reply breaks; None if there is no board."""
     position, board = turn.position, read_answer(reply)
     assert isinstance(position, Chezz)
-    if board is None:
-        return ""
+    if board is None or any(after == board for _, after in list_successors(position)):
+        return None
+    return Mistake(_find_broken_rule(position, board))
+
+
+def _find_broken_rule(position: Chezz, board: str) -> str:
     if board == position.board:
         return NULL_MOVE
     other = Chezz(position.board, 1 - position.to_move, False, position.rules)

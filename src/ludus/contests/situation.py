@@ -50,6 +50,8 @@ class ExitWanted:
     arguments: str
     board: str
     """The board file; `{name}` stands for the program's own name."""
+    has_place: bool = False
+    """Whether the message must tell the place of the error by a number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Self
 
 from ludus.contests import find_contest
-from ludus.contests.situation import MoveWanted, Situation
+from ludus.contests.situation import ExitWanted, MoveWanted, Situation
 from ludus.errors import BadOption
 from ludus.exams.check_run import TIGHT, Examiner, Trial, quote_stderr
 from ludus.games.base import Game
@@ -223,7 +223,7 @@ class _Check:
                 wrong.kind,
                 trial.problem,
                 trial.answer,
-                trial.rule or self._find_rule(wrong, situation),
+                trial.mistake.rule if trial.mistake else self._find_rule(wrong, situation),
                 *about,
             )
         wants = situation.wants
@@ -245,8 +245,8 @@ class _Check:
         if isinstance(wrong, Crash):
             # The program may have found no move where the rule gives one.
             return f"{situation.rule} {self._behaviour.crash}"
-        if isinstance(wrong, Silence) or (
-            isinstance(wrong, BadForm) and isinstance(situation.wants, MoveWanted)
+        if (isinstance(wrong, BadForm) and isinstance(situation.wants, MoveWanted)) or (
+            isinstance(wrong, Silence) and not isinstance(situation.wants, ExitWanted)
         ):
             return self._behaviour.answer
         return situation.rule

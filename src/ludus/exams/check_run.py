@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ludus.arena.openings import Opening
 from ludus.contests.base import Contest
+from ludus.contests.mistake import Mistake
 from ludus.contests.situation import ExitWanted, MoveWanted, Situation, TranscriptWanted
 from ludus.games.base import Game
 from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Refusal, Silence
@@ -38,12 +39,14 @@ class Trial:
     misconduct: Misconduct | None
     answer: str
     """The moves, if any, or a short description of the reply."""
-    rule: str = ""
-    """The sentence of the contest that an illegal answer breaks, where one stands out."""
+    mistake: Mistake | None = None
+    """What an illegal answer does wrong, where that stands out."""
 
     @property
     def problem(self) -> str:
         """Describe in one line what is wrong: the referee's reason and the last line of standard error."""
+        if self.mistake and self.mistake.words:
+            return f"illegal board: {self.mistake.words}"
         return str(self.misconduct).replace(summarise_reply(self.reply), _quote_last_line(self.reply))
 
     @property
@@ -70,17 +73,19 @@ class Examiner:
         """Run the program once, in its folder as it is; `through` is a command that starts it."""
         turn, request = self._write_request(situation)
         reply = self._player.run(request, self._player.make_allowance(turn), through)
-        wrong, rule = None, ""
+        wrong, mistake = None, None
         answer = describe_reply(reply, self._player.list_answer_files(request))
         try:
             answer = self._judge(situation, turn, request, reply) or answer
         except Misconduct as misconduct:
-            wrong, rule = misconduct, self._find_rule(misconduct, turn, request, reply)
-        return Trial(situation, request, reply, wrong, answer, rule)
+            wrong = misconduct
+            if isinstance(situation.wants, MoveWanted) and isinstance(misconduct, BadForm | Forbidden):
+                mistake = self._find_mistake(turn, request, reply)
+        return Trial(situation, request, reply, wrong, answer, mistake)
 
-    def _find_rule(self, wrong: Misconduct, turn: Turn, request: Request, reply: Reply) -> str:
-        find = self._contest.find_broken_rule
-        return find(turn, _rename_board(request, reply)) if find and isinstance(wrong, Forbidden) else ""
+    def _find_mistake(self, turn: Turn, request: Request, reply: Reply) -> Mistake | None:
+        find = self._contest.find_mistake
+        return find(turn, _rename_board(request, reply)) if find else None
 
     def _write_request(self, situation: Situation) -> tuple[Turn, Request]:
         wants = situation.wants
@@ -170,6 +175,8 @@ def _check_exit(wants: ExitWanted, request: Request, reply: Reply) -> str:
             raise BadForm(f"{name}: expected it to stay as it is, and it was changed")
     if wants.code > 1 and not (reply.stdout + reply.stderr).strip():
         raise Silence(f"exit code {wants.code} is right, but no message says what is wrong")
+    if wants.has_place and not any(letter in b"0123456789" for letter in reply.stdout + reply.stderr):
+        raise BadForm(f"exit code {wants.code} is right, but the message names no place by its number")
     return f"exit code {reply.exit_code}"
 
 

@@ -11,12 +11,12 @@ from ludus.contests import CONTESTS
 from ludus.exams.check import FAILURE, Finding, check
 from ludus.games import GAMES
 from ludus.intake.entrant import import_entrant
-from tests.exams.mutants import chezz
+from tests.exams.mutants import amazons, chezz
 from tests.exams.mutants.mutant import CHOOSERS, Mutant, write_program
 from tests.machines import MACHINE
 
-MUTANTS = {"chezz": chezz.MUTANTS}
-FILES = {"chezz": "run"}
+MUTANTS = {"amazons": amazons.MUTANTS, "chezz": chezz.MUTANTS}
+FILES = {"amazons": "game", "chezz": "run"}
 SAMPLE = 25
 """Every so manieth mutant is tried by `make test`, each with one chooser; all of them by `make nightly`."""
 EVERY_CASE = [
