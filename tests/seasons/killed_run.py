@@ -14,7 +14,7 @@ from pathlib import Path
 from ludus.cli import COMMANDS, season
 from ludus.cli.arguments import open_machine
 from ludus.cli.parser import parse_words
-from ludus.cli.season import make_services
+from ludus.cli.season import make_services, publish
 from ludus.seasons.run import SeasonRun
 from ludus.seasons.times import parse_time
 from ludus.terminal.progress import Progress
@@ -44,7 +44,7 @@ def run(plan: Path, now: str, died: Path, share: int) -> int:
     options = parse_words("season", COMMANDS["season"], season, [str(plan), "--quiet"])
     services = make_services(options, open_machine(unsafe=True), Progress(sys.stderr, True))
     time = parse_time(now, "NOW")
-    return len(SeasonRun(plan, services, lambda: time, on_point=Death(died, share).come).run())
+    return len(SeasonRun(plan, services, lambda: time, publish, Death(died, share).come).run())
 
 
 if __name__ == "__main__":

@@ -162,7 +162,12 @@ def describe(place: Workplace) -> dict[str, object]:
         ],
         "games": [read_games(one.store) for one in season.evaluations],
         "logs": {path.parent.name: path.read_text(encoding="utf-8") for path in logs},
-        "copies": sorted(
-            str(path.relative_to(reader.plan.folder)) for path in reader.plan.folder.glob("versions/*/*")
-        ),
+        "copies": _list_files(reader.plan.folder, "versions/*/*"),
+        # What is on them depends on how long the games took.
+        "pages": _list_files(reader.plan.folder, "site/**/*.html"),
+        "own pages": _list_files(reader.plan.folder, "contestants/**/*.html"),
     }
+
+
+def _list_files(folder: Path, pattern: str) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.glob(pattern))

@@ -94,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     try:
         machine = open_machine(unsafe=options.unsafe, show=options.show)
-        work = SeasonRun(plan.path, make_services(options, machine, progress), clock, _publish)
+        work = SeasonRun(plan.path, make_services(options, machine, progress), clock, publish)
         return _watch(work, progress) if options.watch else _run_once(work, options, progress)
     except KeyboardInterrupt:
         progress.note("interrupted: the same command goes on")
@@ -103,7 +103,8 @@ def run(options: argparse.Namespace) -> int:
         lock.release()
 
 
-def _publish(path: Path) -> None:
+def publish(path: Path) -> None:
+    """Write the pages of a season, or bring them up to date."""
     publish_season(path)
 
 
