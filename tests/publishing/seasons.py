@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
-from ludus.seasons.history import EVALUATION, FINAL, SeasonDecision, Version
+from ludus.seasons.history import EVALUATION, FINAL, SeasonDecision
 from ludus.seasons.plan import read_season_plan
 from ludus.seasons.reader import find_store
-from ludus.seasons.rows import EXCLUDE, HeldEvaluation, StoredVersion
+from ludus.seasons.rows import EXCLUDE, HeldEvaluation
 from ludus.seasons.store import SeasonStore
 from tests.publishing.stores import SECRET, fill_store, list_ring
 
@@ -31,20 +34,7 @@ def make_season(
     store = SeasonStore(plan.store)
     store.prepare()
     keys = [f"student-{number:03}" for number in range(members)]
-    for number, key in enumerate(keys):
-        for version in (1, 2):
-            name = f"Nick{number}" if number or version == 1 else "Renamed"
-            refused = version == 2 and number == 1
-            made = Version(
-                key,
-                version,
-                f"sha256:{number:08x}{version:08x}",
-                name,
-                TIME.format(version),
-                not refused,
-                SECRET,
-            )
-            store.add_version(StoredVersion(made, SECRET, SECRET, SECRET))
+    add_versions(plan.store, keys)
     for number in range(1, evaluations + 2):
         playing = keys if number > 1 else keys[:-1]
         kind = FINAL if number > evaluations else EVALUATION
@@ -58,3 +48,26 @@ def make_season(
         store.add_evaluation(one)
     store.add_decision(SeasonDecision(0, TIME.format(9), EXCLUDE, keys[2], 0, "copied from student-001"))
     return path
+
+
+def add_versions(path: Path, keys: Sequence[str]) -> None:
+    """Add two versions of each member, in one transaction: a season adds them one by one, which takes longer."""
+    rows = [
+        (
+            key,
+            version,
+            f"sha256:{number:08x}{version:08x}",
+            f"Nick{number}" if number or version == 1 else "Renamed",
+            TIME.format(version),
+            not (version == 2 and number == 1),
+            SECRET,
+            SECRET,
+            SECRET,
+            SECRET,
+        )
+        for number, key in enumerate(keys)
+        for version in (1, 2)
+    ]
+    columns = "key, version, hash, name, taken_in, accepted, reason, mark, notes, build_log"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executemany(f"INSERT INTO versions ({columns}) VALUES ({', '.join('?' * 10)})", rows)
