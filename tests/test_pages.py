@@ -5,12 +5,15 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from ludus.cli import main
 from tests.conftest import ROOT
 from tests.machines import MACHINE
 
@@ -19,6 +22,7 @@ FENCE = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SAVED = re.compile(r"^Save this as `([\w.]+)`:\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SANDBOXED = ("program:", "ludus check", "ludus grade", "ludus season")
 """What runs untrusted programs."""
+FOR_A_SHELL = re.compile(r"[|<>$&;*]")
 LINK = re.compile(r"\]\(([^)#:]+)[^):]*\)")
 
 
@@ -37,8 +41,27 @@ def test_the_readme_shows_the_two_commands() -> None:
     assert {"make demo", "make test"} <= shown
 
 
+def run_line(line: str, folder: Path) -> tuple[int, str]:
+    """Run a command line as a reader does; return the exit code and what was said about errors."""
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(
+        line,
+        shell=True,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    return done.returncode, done.stderr
+
+
 @pytest.mark.parametrize("page", PAGES)
-def test_the_commands_of_a_page_work(page: str, tmp_path: Path) -> None:
+def test_the_commands_of_a_page_work(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """In a folder that looks like the repository, so that what they write does not land there."""
     missing = MACHINE.explain_no_containment()
     if missing is not None and any(word in line for word in SANDBOXED for line in commands(page)):
@@ -48,23 +71,19 @@ def test_the_commands_of_a_page_work(page: str, tmp_path: Path) -> None:
     for path in ROOT.iterdir():
         if not path.name.startswith(".") and path.name != "build":
             (tmp_path / path.name).symlink_to(path)
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    monkeypatch.chdir(tmp_path)
     for line in commands(page):
-        # Running `make test` here would run this test inside itself; that make knows the target is what can rot.
-        command = line.replace("make ", "make --dry-run ", 1) if line.startswith("make ") else line
-        where = ROOT if line.startswith("make ") else tmp_path
-        done = subprocess.run(
-            command,
-            shell=True,
-            cwd=where,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-        )
-        assert done.returncode == 0, f"{line}: {done.stderr}"
+        words = shlex.split(line, comments=True)
+        if line.startswith("make "):
+            # `make test` would run this test inside itself; that make knows the target is what can rot.
+            code, errors = run_line(line.replace("make ", "make --dry-run ", 1), ROOT)
+        elif words[0] == "ludus" and not FOR_A_SHELL.search(shlex.join(words)):
+            # In this process, because an interpreter takes longer to start than most commands do.
+            monkeypatch.setattr("sys.stdin", StringIO())
+            code, errors = main(words[1:]), capsys.readouterr().err
+        else:
+            code, errors = run_line(line, tmp_path)
+        assert code == 0, f"{line}: {errors}"
 
 
 def test_only_the_page_about_the_sandbox_shows_how_to_do_without() -> None:
