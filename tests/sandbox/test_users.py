@@ -73,7 +73,10 @@ def test_a_program_is_nobody_special(tier: Box, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("tests", "only"),
-    [(TESTS, "not hiding"), pytest.param(TESTS + MORE_TESTS, "", marks=pytest.mark.nightly)],
+    [
+        (TESTS, "not hiding and not (test_attacks and rlimits)"),
+        pytest.param(TESTS + MORE_TESTS, "", marks=pytest.mark.nightly),
+    ],
 )
 def test_all_of_this_holds_for_an_ordinary_user(tests: tuple[str, ...], only: str) -> None:
     """Where these tests run as an ordinary user, they do that anyway."""
