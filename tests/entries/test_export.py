@@ -28,6 +28,12 @@ BARE = (sys.executable, "-I", "-S")
 PATH = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"}
 
 
+@pytest.fixture(autouse=True)
+def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An Amazons program takes a second otherwise, whatever the clock says."""
+    monkeypatch.setenv("LUDUS_TIME", "0.2")
+
+
 def exported(game: str, folder: Path) -> Path:
     """Write the folder, move it, and make the first place unusable."""
     write_folder(game, folder / "made", "player1" if game == "amazons" else "")
