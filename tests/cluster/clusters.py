@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from ludus.cluster.keys import make_keys
@@ -28,13 +28,23 @@ class Cluster:
         self.keys = folder / "keys"
         self.address = ""
         self.workers: list[subprocess.Popen[bytes]] = []
+        self.coordinators: list[subprocess.Popen[str]] = []
+        """They are killed with it, if a test has not waited for them."""
         self._started: list[subprocess.Popen[bytes]] = []
         make_keys(self.keys)
 
-    def start_scheduler(self, *options: str, host: str = "127.0.0.1", **variables: str) -> None:
+    def start_scheduler(self, *options: str, port: int = 0, **variables: str) -> None:
         """Start the scheduler, and wait until it can be reached."""
         said = self.folder / "scheduler.json"
-        words = ("--host", host, "--port", "0", "--scheduler-file", str(said), *(options or QUIET))
+        words = (
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(port),
+            "--scheduler-file",
+            str(said),
+            *(options or QUIET),
+        )
         process = self._start("scheduler", *words, **variables)
         wait_until(lambda: _read_address(said) != "" or process.poll() is not None)
         self.scheduler = process
@@ -57,8 +67,12 @@ class Cluster:
         )
 
     def close(self) -> None:
-        """Kill everybody, and wait until the processes that play have noticed."""
-        children = [child for process in self._started for child in list_children(process.pid)]
+        """Kill everybody, and wait until the processes that they have started have noticed."""
+        children = [child for process in self._started for child in list_all_below(process.pid)]
+        for coordinator in self.coordinators:
+            if coordinator.poll() is None:
+                coordinator.kill()
+                coordinator.communicate()
         for process in self._started:
             process.kill()
             process.wait()
@@ -79,14 +93,11 @@ class Cluster:
 @contextmanager
 def open_cluster(folder: Path, workers: int = 0) -> Iterator[Cluster]:
     """Start a cluster; nothing of it is left afterwards."""
-    cluster = Cluster(folder)
-    try:
+    with closing(Cluster(folder)) as cluster:
         cluster.start_scheduler()
         for _ in range(workers):
             cluster.start_worker()
         yield cluster
-    finally:
-        cluster.close()
 
 
 def list_children(pid: int) -> list[int]:
@@ -98,6 +109,11 @@ def list_children(pid: int) -> list[int]:
     return found
 
 
+def list_all_below(pid: int) -> list[int]:
+    """List the processes that a process has started, and those that they have."""
+    return [found for child in list_children(pid) for found in (child, *list_all_below(child))]
+
+
 def is_playing(pid: int) -> bool:
     """Tell whether a process is one in which games are played."""
     with suppress(OSError):
@@ -105,9 +121,9 @@ def is_playing(pid: int) -> bool:
     return False
 
 
-def list_playing(worker: subprocess.Popen[bytes]) -> list[int]:
+def list_playing(worker: int) -> list[int]:
     """List the processes of a worker in which games are played."""
-    return [child for child in list_children(worker.pid) if is_playing(child)]
+    return [child for child in list_children(worker) if is_playing(child)]
 
 
 def kill(worker: subprocess.Popen[bytes]) -> None:

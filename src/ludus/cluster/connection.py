@@ -12,7 +12,7 @@ from distributed.security import Security
 
 from ludus.cluster.address import TLS, check_contact, is_loopback, read_address
 from ludus.cluster.keys import check_keys
-from ludus.cluster.settings import AUTHORITY, CERTIFICATE, KEY, SCHEDULER, compare
+from ludus.cluster.settings import AUTHORITY, CERTIFICATE, ENCRYPTION, KEY, SCHEDULER, compare
 from ludus.cluster.worker import describe_pages, describe_versions
 from ludus.errors import BadOption, MachineFault
 
@@ -52,7 +52,8 @@ def check_scheduler(client: Client) -> None:
     for address in found["listens"]:
         check_contact(address, "the scheduler")
     check_pages(found, "the scheduler")
-    problem = compare_versions(found) or compare(found["settings"], SCHEDULER)
+    expected = {**ENCRYPTION, **SCHEDULER} if client.scheduler.address.startswith(TLS) else SCHEDULER
+    problem = compare_versions(found) or compare(found["settings"], expected)
     if problem:
         error = BadOption(f"the scheduler: {problem}")
         error.hint = "start it with the folder of 'ludus cluster keys DIR': DASK_CONFIG=DIR dask scheduler --no-dashboard"
@@ -62,9 +63,10 @@ def check_scheduler(client: Client) -> None:
 def describe_scheduler(dask_scheduler: distributed.Scheduler) -> dict[str, object]:
     """Tell what the scheduler is like; it runs there."""
     described = {**describe_versions(), **describe_pages(dask_scheduler)}
-    listens = [*described["listens"], dask_scheduler.address]  # type: ignore[misc]  # a list of addresses
-    settings = {name: dask.config.get(name, None) for name in SCHEDULER}
-    return {**described, "listens": listens, "settings": settings}
+    # It tells workers to call it by the contact address, if there is one.
+    told = [dask_scheduler.address, *filter(None, [dask_scheduler.contact_address])]
+    settings = {name: dask.config.get(name, None) for name in (*ENCRYPTION, *SCHEDULER)}
+    return {**described, "listens": [*described["listens"], *told], "settings": settings}  # type: ignore[misc]  # a list
 
 
 def check_pages(found: dict[str, object], whose: str) -> None:

@@ -13,6 +13,7 @@ from ludus.arena.match import Pairing, Result
 from ludus.arena.worker_process import READY, WorkerProcess
 from ludus.cluster.messages import PlayedGame
 from ludus.errors import LudusError
+from ludus.games.foreign import BadGame
 from ludus.records import record_json
 from ludus.sandbox.capabilities import Machine
 
@@ -110,7 +111,8 @@ def _wait_for_end(game: Pairing, process: WorkerProcess) -> PlayedGame:
     if isinstance(answer, tuple):
         return PlayedGame(game.id, "", *answer)
     assert isinstance(answer, LudusError)
-    return PlayedGame(game.id, reason=str(answer), details=answer.hint)
+    is_game_wrong = isinstance(answer, BadGame)
+    return PlayedGame(game.id, "", str(answer), answer.hint, is_game_wrong)
 
 
 def _is_wanted(worker: Worker, key: str) -> bool:

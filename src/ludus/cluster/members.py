@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from ludus.cluster.address import check_contact
+from ludus.arena.runner import ATTEMPTS
+from ludus.cluster.address import TLS, check_contact
 from ludus.cluster.connection import check_pages, compare_versions
 from ludus.cluster.messages import BadAnswer, read_facts
-from ludus.cluster.settings import WORKER, compare
+from ludus.cluster.settings import ENCRYPTION, compare
 from ludus.cluster.worker import list_tools
 from ludus.errors import LudusError, MachineFault
 from ludus.text import make_printable
 
 NO_WORKERS, REMINDER = 3600.0, 60.0
 """Seconds without any worker after which we give up, and between two lines that say that we wait."""
-BAD_GAMES = 3
-"""A worker with so many void games in a row is not used any more."""
+BAD_GAMES = ATTEMPTS - 1
+"""A worker with so many void games in a row is not used any more, so that a game it has spoiled has a try elsewhere."""
 
 
 @dataclass(eq=False, slots=True)
@@ -34,6 +35,8 @@ class Member:
     """How many batches and other orders it has."""
     parcels: int = 0
     """How many programs are on their way to it; no batch is sent meanwhile."""
+    sent: set[str] = field(default_factory=set)
+    """The programs that it was sent."""
     voids: int = 0
     """How many of its games in a row were void."""
     has_left: bool = False
@@ -127,7 +130,7 @@ def find_problem(member: Member, data: object) -> str:
     missing = [tool for tool in list_tools() if tool not in tools]
     problems = (
         compare_versions(facts),
-        compare(settings, WORKER),
+        compare(settings, ENCRYPTION if member.address.startswith(TLS) else {}),
         "its nanny does not let it start processes; use DASK_CONFIG or --no-nanny"
         if facts.get("daemon")
         else "",

@@ -7,6 +7,7 @@ strictly, because a worker may be wrong, or no longer be the organiser's: `BadAn
 from __future__ import annotations
 
 import json
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -52,6 +53,8 @@ class PlayedGame:
     record: str = ""
     reason: str = ""
     details: str = ""
+    is_game_wrong: bool = False
+    """Whether the class of the game was at fault, and not the worker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,10 @@ def list_hashes(games: Sequence[Pairing]) -> tuple[str, ...]:
 
 def write_answer(answer: Answer) -> bytes:
     """Write an answer."""
-    games = [[game.id, game.record, game.reason, game.details[-LONGEST:]] for game in answer.games]
+    games = [
+        [game.id, game.record, game.reason, game.details[-LONGEST:], game.is_game_wrong]
+        for game in answer.games
+    ]
     return json.dumps([games, answer.missing, answer.seconds]).encode()
 
 
@@ -100,11 +106,24 @@ def read_facts(data: object) -> dict[str, object]:
     return found
 
 
+def write_failure(error: Exception) -> bytes:
+    """Write that something else has gone wrong."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    known = isinstance(error, LudusError | OSError)
+    return json.dumps(str(error) if known else f"{type(error).__name__}: {error} ({where.name})").encode()
+
+
+def read_failure(data: object) -> str:
+    """Read what has gone wrong; empty if it is an answer."""
+    found = _load(data)
+    return make_printable(found) or "it does not say why" if isinstance(found, str) else ""
+
+
 def _read_game(value: object) -> PlayedGame:
     match value:
-        case [str() as id_, str() as record, str() as reason, str() as details]:
+        case [str() as id_, str() as record, str() as reason, str() as details, bool() as is_game_wrong]:
             lines = (make_printable(line) for line in details.splitlines())
-            return PlayedGame(id_, record, make_printable(reason), "\n".join(lines))
+            return PlayedGame(id_, record, make_printable(reason), "\n".join(lines), is_game_wrong)
     raise BadAnswer(f"expected a game, found {quote(repr(value))}")
 
 

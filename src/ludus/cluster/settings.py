@@ -17,16 +17,15 @@ from ludus.cluster.address import TLS
 
 FILE = "dask.yaml"
 AUTHORITY, CERTIFICATE, KEY = "authority.pem", "certificate.pem", "key.pem"
-COMMON: dict[str, object] = {"distributed.comm.require-encryption": True}
+ENCRYPTION: dict[str, object] = {"distributed.comm.require-encryption": True}
+"""What everybody has, but on this machine's loopback."""
 SCHEDULER: dict[str, object] = {
-    **COMMON,
     "distributed.scheduler.allowed-failures": 0,
     "distributed.scheduler.no-workers-timeout": "30s",
     "distributed.scheduler.worker-ttl": "60s",
     "distributed.scheduler.work-stealing": False,
     "distributed.scheduler.worker-saturation": 1.0,
 }
-WORKER: dict[str, object] = dict(COMMON)
 OTHERS: dict[str, object] = {
     "distributed.worker.daemon": False,
     "distributed.scheduler.http.routes": [],
@@ -43,7 +42,7 @@ def list_settings(keys: Path) -> dict[str, object]:
     for role in ("scheduler", "worker", "client"):
         tls[f"distributed.comm.tls.{role}.cert"] = str(keys / CERTIFICATE)
         tls[f"distributed.comm.tls.{role}.key"] = str(keys / KEY)
-    return {**SCHEDULER, **WORKER, **OTHERS, **tls}
+    return {**ENCRYPTION, **SCHEDULER, **OTHERS, **tls}
 
 
 def write_settings(keys: Path) -> str:

@@ -13,8 +13,11 @@ import pickle
 import platform
 import shutil
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
+from typing import ParamSpec
 
 import dask
 import distributed
@@ -23,21 +26,44 @@ from distributed import Worker, get_worker
 from ludus import __version__
 from ludus.arena.match import Pairing
 from ludus.cluster.game_processes import IdleProcesses, Unwanted, make_machine, play_in_process
-from ludus.cluster.messages import Answer, Batch, GameFile, PlayedGame, list_hashes, write_answer, write_facts
-from ludus.cluster.settings import WORKER
-from ludus.errors import LudusError
+from ludus.cluster.messages import (
+    Answer,
+    Batch,
+    GameFile,
+    PlayedGame,
+    list_hashes,
+    write_answer,
+    write_facts,
+    write_failure,
+)
+from ludus.cluster.settings import ENCRYPTION
 from ludus.intake.build import PACKAGES
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import find_cached
 from ludus.intake.parcel import unpack_entrant
 
+P = ParamSpec("P")
 _IDLE = IdleProcesses()
 """The one thing that this process remembers from call to call: Dask calls functions, not objects."""
+
+
+def answer(function: Callable[P, bytes]) -> Callable[P, bytes]:
+    """Answer with what has gone wrong instead of raising it: Dask loses exceptions that it cannot send."""
+
+    @wraps(function)
+    def call(*words: P.args, **named: P.kwargs) -> bytes:
+        try:
+            return function(*words, **named)
+        except Exception as error:
+            return write_failure(error)
+
+    return call
 
 
 # Called by the coordinator
 
 
+@answer
 def greet(run: str) -> bytes:
     """End the processes of earlier runs, and tell what this worker is like."""
     _IDLE.end_others(run)
@@ -45,15 +71,14 @@ def greet(run: str) -> bytes:
     return write_facts({**describe_versions(), **describe_pages(worker), **_describe_place()})
 
 
+@answer
 def take_in(hash_: str, parcel: bytes) -> bytes:
-    """Put a program into the cache of this machine; tell why not, if that fails."""
-    try:
-        unpack_entrant(hash_, parcel)
-    except (LudusError, OSError) as error:
-        return str(error).encode()
+    """Put a program into the cache of this machine."""
+    unpack_entrant(hash_, parcel)
     return b""
 
 
+@answer
 def play_batch(order: bytes) -> bytes:
     """Play games one after the other until the time is over; list the missing programs instead, if there are any."""
     batch: Batch = pickle.loads(order)
@@ -111,7 +136,7 @@ def _describe_place() -> dict[str, object]:
     return {
         "sandbox": str(uncontained or ""),
         "tools": list_tools(),
-        "settings": {name: dask.config.get(name, None) for name in WORKER},
+        "settings": {name: dask.config.get(name, None) for name in ENCRYPTION},
         "daemon": multiprocessing.current_process().daemon,
     }
 
