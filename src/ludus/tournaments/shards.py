@@ -79,7 +79,7 @@ def check_schedule(plan: Plan) -> None:
             f"{plan.path}: schedule: {plan.schedule} cannot be shared out: its games are not all known beforehand;"
             f" {fixed} can"
         )
-        error.hint = f"let one machine lead it: ludus tournament {plan.path}; docs/cluster.md tells more"
+        error.hint = f"let one machine lead it, alone or with workers elsewhere: ludus tournament {plan.path} --cluster ..."
         raise error
 
 
