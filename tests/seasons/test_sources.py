@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import threading
 import time
 from pathlib import Path
@@ -237,3 +238,39 @@ def test_a_repository_that_does_not_answer_does_not_keep_the_others_waiting(tmp_
     assert hanging.trouble
     assert anna.fetch is not None
     assert time.monotonic() - began < AGAINST_HANGING
+
+
+SPY = """\
+for path in {paths!r}:
+    try:
+        open(path).read()
+    except OSError:
+        continue
+    sys.exit(9)
+"""
+
+
+def test_a_program_can_read_nothing_of_the_season(tmp_path: Path) -> None:
+    """Neither its store nor its plan, nor what others have handed in."""
+    if (missing := MACHINE.explain_no_containment()) is not None:
+        pytest.skip(str(missing))
+    season = Season(tmp_path)
+    write_program(season.inbox / "anna", "chezz")
+    season.look()
+    (copy,) = (tmp_path / "season" / "versions" / "anna").iterdir()
+    secrets = [
+        tmp_path / "season.toml",
+        tmp_path / "season" / "season.store",
+        tmp_path / "season" / "contestants" / "anna" / "log.txt",
+        copy / "run",
+        season.inbox / "anna" / "run",
+    ]
+    spy = write_program(season.inbox / "spy", "chezz", number=1)
+    program = (spy / "run").read_text(encoding="utf-8")
+    head, imports, rest = program.partition("import sys, time\n")
+    (spy / "run").write_text(
+        head + imports + SPY.format(paths=list(map(str, secrets))) + rest, encoding="utf-8"
+    )
+    bare = subprocess.run([str(spy / "run")], stdin=subprocess.DEVNULL, check=False, timeout=60)
+    assert bare.returncode == 9
+    assert list_accepted(season.look()) == ["anna", "spy"]

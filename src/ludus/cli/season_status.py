@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ludus.cli.season import make_clock
 from ludus.seasons.calendar import find_due, find_next, is_frozen
+from ludus.seasons.owner_log import list_troubles
 from ludus.seasons.reader import SeasonReader
 from ludus.seasons.store import SeasonStore
 from ludus.seasons.times import write_time
@@ -31,6 +32,8 @@ def run(options: argparse.Namespace) -> int:
     with SeasonReader(Path(options.plan)) as reader:
         print(write_season(reader.read(), reader.scores()))
         plan, rows = reader.plan, SeasonStore(reader.plan.store).read()
+    for key, line in list_troubles(rows).items():
+        print(f"\n{key}: {line}")
     due = find_due(plan.calendar, rows, now)
     planned = find_next(plan.calendar, rows, now)
     print()

@@ -1,13 +1,15 @@
-"""Writes the log of a contestant: every version, what became of it and why, and what was wrong with the source.
+"""Writes the log of each contestant: every version, what became of it and why, and what was wrong with the source.
 
 It follows from the rows of the season, and is written again whenever one is added.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from ludus.atomic_file import write_atomically
 from ludus.seasons.plan import SeasonPlan
-from ludus.seasons.rows import SeasonRows, StoredVersion
+from ludus.seasons.rows import Notice, SeasonRows, StoredVersion
 from ludus.text import make_printable
 
 LOG = "log.txt"
@@ -15,42 +17,51 @@ LOG = "log.txt"
 
 def write_logs(plan: SeasonPlan, rows: SeasonRows) -> None:
     """Write the logs in which something has changed."""
-    keys = dict.fromkeys((*rows.list_keys(), *(one.key for one in rows.notices)))
-    for key in keys:
+    for key, entries in _list_entries(rows).items():
         path = plan.contestants / key / LOG
-        text = "".join(f"{line}\n" for line in list_lines(rows, key))
+        text = "".join(f"{line}\n" for entry in entries for line in entry)
         if not path.exists() or path.read_text(encoding="utf-8", errors="replace") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(path, text)
 
 
-def describe_last(rows: SeasonRows, key: str) -> str:
-    """Describe in one line what happened last to a contestant."""
-    entries = _list_entries(rows, key)
-    return entries[-1][0] if entries else ""
+def list_last(rows: SeasonRows) -> dict[str, str]:
+    """List what happened last to each contestant, in one line."""
+    return {key: entries[-1][0] for key, entries in _list_entries(rows).items()}
 
 
-def list_lines(rows: SeasonRows, key: str) -> list[str]:
-    """List the lines of a log in the order of time."""
-    return [line for entry in _list_entries(rows, key) for line in entry]
+def list_troubles(rows: SeasonRows) -> dict[str, str]:
+    """List whose source could not be taken in when it was last looked at, or whose last version was refused."""
+    last = list_last(rows)
+    accepted = {one.version.key: one.version.accepted for one in rows.versions}
+    return {key: line for key, line in last.items() if _NOT_TAKEN_IN in line or not accepted.get(key)}
 
 
-def _list_entries(rows: SeasonRows, key: str) -> list[list[str]]:
-    found: list[tuple[str, list[str]]] = []
-    good = 0
+_NOT_TAKEN_IN = "  not taken in: "
+
+
+def _list_entries(rows: SeasonRows) -> dict[str, list[list[str]]]:
+    """List the lines of every event, in the order of time, by key."""
+    found: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
+    good: defaultdict[str, int] = defaultdict(int)
     for one in rows.versions:
-        if one.version.key == key:
-            found.append((one.version.taken_in, _describe(one, good)))
-            good = one.version.number if one.version.accepted else good
-    found += [
-        (one.written, [f"{one.written}  not taken in: {make_printable(one.text)}"])
-        for one in rows.notices
-        if one.key == key
-    ]
-    return [lines for _, lines in sorted(found, key=lambda entry: entry[0])]
+        version = one.version
+        found[version.key].append((version.taken_in, _describe_version(one, good[version.key])))
+        if version.accepted:
+            good[version.key] = version.number
+    for notice in rows.notices:
+        found[notice.key].append((notice.written, [_describe_notice(notice)]))
+    return {
+        key: [lines for _, lines in sorted(entries, key=lambda entry: entry[0])]
+        for key, entries in found.items()
+    }
 
 
-def _describe(one: StoredVersion, good: int) -> list[str]:
+def _describe_notice(notice: Notice) -> str:
+    return f"{notice.written}{_NOT_TAKEN_IN}{make_printable(notice.text)}"
+
+
+def _describe_version(one: StoredVersion, good: int) -> list[str]:
     version = one.version
     head = f"{version.taken_in}  version {version.number} ({version.hash[:23]}, {version.name})"
     if version.accepted:

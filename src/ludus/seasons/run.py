@@ -21,7 +21,7 @@ from ludus.seasons.calendar import find_due, find_rerun, is_frozen, list_playing
 from ludus.seasons.decisions import apply_corrections
 from ludus.seasons.evaluations import Services, begin_evaluation, find_plan, play
 from ludus.seasons.looks import look_at
-from ludus.seasons.owner_log import describe_last, write_logs
+from ludus.seasons.owner_log import list_last, write_logs
 from ludus.seasons.plan import SeasonPlan, read_season_plan
 from ludus.seasons.reader import find_store
 from ludus.seasons.rows import FROZEN, PUBLISHED, HeldEvaluation, SeasonRows
@@ -93,7 +93,7 @@ class SeasonRun:
 
     def _tell_organiser(self, rows: SeasonRows, key: str) -> None:
         """Tell what has become of something new, and what was noted about it."""
-        self.services.tell(f"{key}: {describe_last(rows, key)}")
+        self.services.tell(f"{key}: {list_last(rows)[key]}")
         for one in [one for one in rows.versions if one.version.key == key and one.notes][-1:]:
             self.services.tell(f"warning: {key}: {one.notes}")
 

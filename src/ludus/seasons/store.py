@@ -8,10 +8,9 @@ games are not here: each evaluation is a tournament with a store of its own.
 from __future__ import annotations
 
 import json
-import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from ludus.errors import LudusError
@@ -19,7 +18,7 @@ from ludus.seasons.history import SeasonDecision
 from ludus.seasons.rows import EMPTY, Challenge, HeldEvaluation, Notice, SeasonRows, StoredVersion, read_rows
 from ludus.store.connection import connect_to_read, connect_to_write
 from ludus.store.file import WriterLock, find_network_file_system
-from ludus.store.schema import DAMAGE, BadStore, Format, explain
+from ludus.store.schema import DAMAGE, BadStore, EmptyStore, Format, explain
 
 PATIENCE = 30.0
 """Seconds to wait for somebody else's write."""
@@ -88,11 +87,14 @@ class SeasonStore:
         self.path = path
 
     def read(self) -> SeasonRows:
-        """Read all rows; none if the season has not begun."""
+        """Read all rows; none if the season has not begun, or is just beginning."""
         if not self.path.exists():
             return EMPTY
-        with self._explained(), closing(connect_to_read(self.path, FORMAT)) as connection:
-            return read_rows(connection)
+        try:
+            with self._explained(), closing(connect_to_read(self.path, FORMAT)) as connection:
+                return read_rows(connection)
+        except EmptyStore:
+            return EMPTY
 
     def prepare(self) -> None:
         """Make the file, or finish making it: whoever began may have been killed."""
@@ -157,8 +159,6 @@ class SeasonStore:
             with self._explained(), closing(connect_to_write(self.path, network, FORMAT)) as connection:
                 # One statement is one transaction.
                 connection.execute(statement, tuple(values))
-                with suppress(sqlite3.Error):
-                    connection.execute("PRAGMA journal_mode = DELETE")
         finally:
             lock.release()
 

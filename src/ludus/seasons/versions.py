@@ -34,6 +34,8 @@ TRIES = 3
 SEEN = "seen "
 """Begins the name of the mark that holds what was last seen in the source of a contestant."""
 HASH_LENGTH = 32
+LONGEST_LOG = 1 << 16
+"""Characters of the log of a build that its owner is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,9 @@ class TakeIn:
             look.key, number, entrant.hash, found.name, self.now, not found.absence, found.absence
         )
         notes = "\n".join(filter(None, (found.notes, _find_twin(rows, version))))
-        self.store.add_version(StoredVersion(version, look.mark, notes, found.build_log))
+        # The log of one that plays is in the store of each evaluation.
+        log = "" if version.accepted else found.build_log[:LONGEST_LOG]
+        self.store.add_version(StoredVersion(version, look.mark, notes, log))
         yield "accepted" if version.accepted else "refused"
 
     def _try(self, key: str, entrant: Entrant) -> StoredParticipant:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ludus.store.schema import (
     CURRENT,
-    BadStore,
+    EmptyStore,
     Format,
     create,
     describe_damage,
@@ -66,7 +66,7 @@ def connect_to_read(path: Path, newest: Format = CURRENT) -> sqlite3.Connection:
     try:
         found = read_format(connection, path, newest)
         if found == 0:
-            raise BadStore(f"{path}: expected a store of Ludus, found an empty file")
+            raise EmptyStore(f"{path}: expected {newest.name}, found an empty file")
         return connection if found == newest.version else _copy_upgraded(connection, found, newest)
     except BaseException:
         connection.close()

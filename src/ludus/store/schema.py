@@ -109,6 +109,10 @@ class BadStore(LudusError):
     """A file that is no store, one that is damaged or too new, or one that somebody else writes to."""
 
 
+class EmptyStore(BadStore):
+    """A file that somebody has just begun to make a store of, or was killed when doing so."""
+
+
 def create(connection: sqlite3.Connection, newest: Format) -> None:
     """Make the tables of a new store in one transaction."""
     _run_as_one(connection, newest.schema, newest)
