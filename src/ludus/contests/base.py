@@ -7,7 +7,7 @@ grading. Adding a contest is a module in `protocols`, a record here, and a line 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -161,6 +161,8 @@ class Contest:
     """By what participants of a tournament are ordered who have equal points: criteria of its standings."""
     find_mistake: Callable[[Turn, Reply], Mistake | None] | None = None
     """Finds what an illegal answer does wrong; None where nothing stands out."""
+    find_line_rule: Callable[[Sequence[str], Sequence[str], int], str] | None = None
+    """Names the rule by which two outputs differ in this line, where every byte is fixed."""
     has_random_boards: bool = False
     """Whether `ludus board` makes boards for it."""
 

@@ -78,14 +78,20 @@ class Examiner:
         try:
             answer = self._judge(situation, turn, request, reply) or answer
         except Misconduct as misconduct:
-            wrong = misconduct
-            if isinstance(situation.wants, MoveWanted) and isinstance(misconduct, BadForm | Forbidden):
-                mistake = self._find_mistake(turn, request, reply)
+            wrong, mistake = misconduct, self._find_mistake(situation, misconduct, turn, request, reply)
         return Trial(situation, request, reply, wrong, answer, mistake)
 
-    def _find_mistake(self, turn: Turn, request: Request, reply: Reply) -> Mistake | None:
-        find = self._contest.find_mistake
-        return find(turn, _rename_board(request, reply)) if find else None
+    def _find_mistake(
+        self, situation: Situation, wrong: Misconduct, turn: Turn, request: Request, reply: Reply
+    ) -> Mistake | None:
+        contest, wants = self._contest, situation.wants
+        if isinstance(wants, TranscriptWanted) and contest.find_line_rule and reply.stdout:
+            expected, found = _split_lines(write_expected(wants)), _split_lines(reply.stdout)
+            number = _find_first_difference(expected, found)
+            return None if number is None else Mistake(contest.find_line_rule(expected, found, number))
+        if isinstance(wants, MoveWanted) and isinstance(wrong, BadForm | Forbidden) and contest.find_mistake:
+            return contest.find_mistake(turn, _rename_board(request, reply))
+        return None
 
     def _write_request(self, situation: Situation) -> tuple[Turn, Request]:
         wants = situation.wants
@@ -136,30 +142,45 @@ def _rename_board(request: Request, reply: Reply) -> Reply:
     return Reply(reply.stdout, reply.exit_code, files, reply.stderr, reply.cpu_seconds, reply.killed)
 
 
+def write_expected(wants: TranscriptWanted) -> bytes:
+    """Write the one right output."""
+    return "".join(transcript(wants.stdin, Settings())).encode()
+
+
 def _compare_transcript(wants: TranscriptWanted, reply: Reply) -> str:
     """Compare a transcript with the expected one; after an error any exit code is accepted."""
-    expected = "".join(transcript(wants.stdin, Settings())).encode()
+    expected = write_expected(wants)
     ends_by_error = expected.splitlines()[-1].startswith(b"ERROR")
     if reply.exit_code == LATE:
         raise OutOfTime(f"it had to be killed; {reply.cpu_seconds:.3f} s of CPU time were used")
+    difference = _describe_difference(_split_lines(expected), _split_lines(reply.stdout))
     if reply.exit_code < 0 or (reply.exit_code and not ends_by_error):
-        raise Crash(summarise_reply(reply))
+        raise Crash("; ".join(filter(None, (summarise_reply(reply), difference if reply.stdout else ""))))
     if not reply.stdout:
         raise Silence("it ended well and printed nothing")
-    if reply.stdout != expected:
-        raise BadForm(_find_difference(expected, reply.stdout))
+    if difference:
+        raise BadForm(difference)
     return f"{len(expected)} bytes, all as expected"
 
 
-def _find_difference(expected: bytes, found: bytes) -> str:
-    """Point at the first line that differs."""
-    wanted, got = expected.split(b"\n"), found.split(b"\n")
-    number = next(i for i in range(len(wanted) + 1) if wanted[i : i + 1] != got[i : i + 1])
+def _split_lines(data: bytes) -> list[str]:
+    return data.decode("latin-1").split("\n")
+
+
+def _find_first_difference(expected: Sequence[str], found: Sequence[str]) -> int | None:
+    """Find the first line that differs."""
+    longest = max(len(expected), len(found))
+    return next((i for i in range(longest) if expected[i : i + 1] != found[i : i + 1]), None)
+
+
+def _describe_difference(expected: Sequence[str], found: Sequence[str]) -> str:
+    """Point at the first line that differs; empty if none does."""
+    number = _find_first_difference(expected, found)
+    if number is None:
+        return ""
     want, have = (
-        quote(lines[number].decode("latin-1")[:_SHOWN])
-        if number < len(lines) - 1
-        else "the end of the output"
-        for lines in (wanted, got)
+        quote(lines[number][:_SHOWN]) if number < len(lines) - 1 else "the end of the output"
+        for lines in (expected, found)
     )
     return f"standard output line {number + 1}: expected {want}, found {have}"
 

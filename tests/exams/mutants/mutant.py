@@ -34,7 +34,7 @@ class Mutant:
 def write_program(game: str, mutant: Mutant | None, chooser: str) -> str:
     """Write the right program of a game, or a wrong one, that chooses its moves in this way."""
     text = (RIGHT / f"{game}.py.txt").read_text(encoding="utf-8")
-    for old, new in (*(mutant.edits if mutant else ()), (_CHOOSER, _CHOOSER.replace("first", chooser))):
+    for old, new in mutant.edits if mutant else ():
         assert text.count(old) == 1, (mutant, old, text.count(old))
         text = text.replace(old, new)
-    return text
+    return text.replace(_CHOOSER, _CHOOSER.replace("first", chooser))

@@ -11,19 +11,21 @@ from ludus.contests import CONTESTS
 from ludus.exams.check import FAILURE, Finding, check
 from ludus.games import GAMES
 from ludus.intake.entrant import import_entrant
-from tests.exams.mutants import amazons, chezz
+from tests.exams.mutants import amazons, checkers, chezz
 from tests.exams.mutants.mutant import CHOOSERS, Mutant, write_program
 from tests.machines import MACHINE
 
-MUTANTS = {"amazons": amazons.MUTANTS, "chezz": chezz.MUTANTS}
-FILES = {"amazons": "game", "chezz": "run"}
+MUTANTS = {"amazons": amazons.MUTANTS, "checkers": checkers.MUTANTS, "chezz": chezz.MUTANTS}
+FILES = {"amazons": "game", "checkers": "checkers", "chezz": "run"}
+CHOOSING = ("amazons", "chezz")
+"""The contests in which a program chooses its answer."""
 SAMPLE = 25
 """Every so manieth mutant is tried by `make test`, each with one chooser; all of them by `make nightly`."""
 EVERY_CASE = [
     (game, mutant, chooser)
     for game, mutants in MUTANTS.items()
     for mutant in mutants
-    for chooser in mutant.choosers
+    for chooser in (mutant.choosers if game in CHOOSING else CHOOSERS[:1])
 ]
 SAMPLE_CASES = [
     (game, mutant, mutant.choosers[number % len(mutant.choosers)])
