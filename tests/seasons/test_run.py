@@ -14,6 +14,7 @@ from ludus.arena.runner import ATTEMPTS
 from ludus.arena.workers import make_local_pool
 from ludus.cli import main
 from ludus.errors import MachineFault
+from ludus.seasons.challenges import hold_challenge
 from ludus.seasons.evaluations import Services
 from ludus.seasons.plan import read_season_plan
 from ludus.seasons.reader import SeasonReader
@@ -133,3 +134,19 @@ def test_a_tournament_that_the_season_knows_nothing_of_is_never_overwritten(tmp_
         MachineFault, match="a tournament has been played here that the season knows nothing of"
     ):
         SeasonRun(plan, SERVICES, get_time).run()
+
+
+def test_a_challenge_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    path = write_season(tmp_path)
+    SeasonRun(path, SERVICES, get_time).run()
+    plan = read_season_plan(path)
+
+    def stop(_tournament: Tournament, _again: Collection[str]) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        hold_challenge(plan, ("anna", "berta"), 2, replace(SERVICES, play_on=stop), get_time)
+    first, undecided = hold_challenge(plan, ("anna", "berta"), 2, SERVICES, get_time)
+    second, _ = hold_challenge(plan, ("anna", "berta"), 2, SERVICES, get_time)
+    assert undecided == []
+    assert (first.parent.name, second.parent.name) == ("001", "002")

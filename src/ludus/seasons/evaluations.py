@@ -1,4 +1,4 @@
-"""Holds evaluations and challenges: each is a tournament with its own plan, written once when it begins.
+"""Holds evaluations: each is a tournament with its own plan, written once when it begins.
 
 An evaluation plays with our copies of the versions that play at its beginning, under the rules that hold then, and with a
 seed of its own. The plan is written whole before the row that makes it count, so whoever is killed in between begins anew,
@@ -7,13 +7,13 @@ and whoever is killed later goes on with the tournament.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ludus.arena.seeds import derive_seed
 from ludus.atomic_file import write_atomically
-from ludus.errors import BadOption, MachineFault
+from ludus.errors import MachineFault
 from ludus.intake.build import OnStep
 from ludus.intake.entrant import HASH, import_entrant
 from ludus.intake.tree import BadEntrant
@@ -27,14 +27,11 @@ from ludus.seasons.rows import HeldEvaluation, SeasonRows
 from ludus.seasons.versions import find_copy
 from ludus.store.store import Store
 from ludus.store.stored import VoidAttempt
-from ludus.text import quote
 from ludus.tournaments.coordinator import Tell, Tournament, open_tournament
 from ludus.tournaments.plans.plan import Plan, read_plan
 
 REFERENCE = "reference:"
 """Begins the key of a reference program; no contestant can have such a key."""
-TABLES = "tables"
-"""The form of tournament in which more than two can sit down."""
 
 PlayOn = Callable[[Tournament, Collection[str]], None]
 """Plays what is left of a tournament, and those games again that stayed void."""
@@ -62,39 +59,9 @@ def begin_evaluation(
     one = HeldEvaluation(number, 1 + max(attempts, default=0), kind, now, "", {}, dict(versions))
     seed = derive_seed(plan.rules.seed, EVALUATION, number)
     rules = replace(plan.rules, seed=seed)
-    entries = [*_list_entries(plan, rows, versions), *_list_references(plan)]
-    path = plan.folder / "evaluations" / one.folder / PLAN
-    title = f"{plan.title}: {kind} {number}"
-    written = _write_plan(title, rules, entries, path)
+    entries = [*list_entries(plan, rows, versions), *list_references(plan)]
+    written = write_plan(f"{plan.title}: {kind} {number}", rules, entries, find_plan(plan, one))
     return replace(one, rules=written.list_decisive())
-
-
-def write_challenge(
-    plan: SeasonPlan, rows: SeasonRows, number: int, keys: Collection[str], games: int
-) -> None:
-    """Write the plan of a challenge."""
-    rules = plan.rules
-    if rules.schedule == TABLES:
-        settings: tuple[tuple[str, int], ...] = (("seats", len(keys)), ("rounds", games))
-    else:
-        rules, settings = replace(rules, schedule="round-robin"), (("games", games),)
-    rules = replace(rules, settings=settings, seed=derive_seed(plan.rules.seed, "challenge", number))
-    current, references = rows.list_current(), {entry.key: entry for entry in _list_references(plan)}
-    entries = []
-    for key in keys:
-        if key in current:
-            entries += _list_entries(plan, rows, {key: current[key].number})
-        elif REFERENCE + key in references or key in references:
-            entries.append(references.get(REFERENCE + key) or references[key])
-        else:
-            known = ", ".join((*current, *(entry.name for entry in references.values()))) or "nobody"
-            raise BadOption(f"expected a contestant that can play, found {quote(key)}; there are {known}")
-    _write_plan(f"{plan.title}: challenge {number}", rules, entries, find_challenge(plan, number))
-
-
-def find_challenge(plan: SeasonPlan, number: int) -> Path:
-    """Find the plan of a challenge."""
-    return plan.folder / "challenges" / f"{number:03}" / PLAN
 
 
 def find_plan(plan: SeasonPlan, one: HeldEvaluation) -> Path:
@@ -105,7 +72,8 @@ def find_plan(plan: SeasonPlan, one: HeldEvaluation) -> Path:
 def play(plan_path: Path, services: Services) -> list[VoidAttempt]:
     """Play what is left of an evaluation or a challenge; return the games that stayed void."""
     plan = read_plan(plan_path)
-    _fill_cache(plan, services.machine)
+    with services.on_step(plan_path.parent.name, "looking for the versions that play"):
+        _fill_cache(plan, services.machine)
     # They were tried when they were taken in.
     tried = tuple(replace(entrant, is_tried=entrant.is_program) for entrant in plan.entrants)
     plan = replace(plan, entrants=tried)
@@ -121,7 +89,8 @@ def play(plan_path: Path, services: Services) -> list[VoidAttempt]:
         return tournament.list_undecided()
 
 
-def _write_plan(title: str, rules: Plan, entries: list[Entry], path: Path) -> Plan:
+def write_plan(title: str, rules: Plan, entries: Sequence[Entry], path: Path) -> Plan:
+    """Write the plan of a tournament that has not begun, and read it again."""
     if path.with_name(TOURNAMENT).exists():
         fault = MachineFault(
             f"{path.parent}: a tournament has been played here that the season knows nothing of"
@@ -133,7 +102,8 @@ def _write_plan(title: str, rules: Plan, entries: list[Entry], path: Path) -> Pl
     return read_plan(path)
 
 
-def _list_entries(plan: SeasonPlan, rows: SeasonRows, versions: Mapping[str, int]) -> list[Entry]:
+def list_entries(plan: SeasonPlan, rows: SeasonRows, versions: Mapping[str, int]) -> list[Entry]:
+    """List our copies of these versions, by key."""
     known: dict[tuple[str, int], Version] = {
         (one.version.key, one.version.number): one.version for one in rows.versions
     }
@@ -145,7 +115,8 @@ def _list_entries(plan: SeasonPlan, rows: SeasonRows, versions: Mapping[str, int
     return found
 
 
-def _list_references(plan: SeasonPlan) -> list[Entry]:
+def list_references(plan: SeasonPlan) -> list[Entry]:
+    """List the reference programs."""
     return [Entry(REFERENCE + text, text, None) for text in plan.references]
 
 

@@ -116,36 +116,27 @@ class SeasonRows:
 EMPTY = SeasonRows((), (), (), (), (), {})
 
 
+VERSION = "key, version, hash, name, taken_in, accepted, reason, mark, notes, build_log"
+NOTICE = "key, written, mark, text"
+EVALUATION = "evaluation, attempt, kind, began, ended, rules, versions"
+CHALLENGE = "number, began, ended, games, versions"
+DECISION = "written, kind, key, evaluation, reason, game, result"
+"""The columns of the tables."""
+
+
 def read_rows(connection: sqlite3.Connection) -> SeasonRows:
     """Read all rows in one transaction."""
 
-    def list_rows(columns: str, table: str) -> list[tuple[object, ...]]:
+    def read(columns: str, table: str) -> list[Sequence[object]]:
         return connection.execute(f"SELECT {columns} FROM {table} ORDER BY number").fetchall()
 
     connection.execute("BEGIN")
     return SeasonRows(
-        tuple(
-            map(
-                _make_version,
-                list_rows(
-                    "key, version, hash, name, taken_in, accepted, reason, mark, notes, build_log", "versions"
-                ),
-            )
-        ),
-        tuple(Notice(*map(str, row)) for row in list_rows("key, written, mark, text", "notices")),
-        tuple(
-            map(
-                _make_evaluation,
-                list_rows("evaluation, attempt, kind, began, ended, rules, versions", "evaluations"),
-            )
-        ),
-        tuple(map(_make_challenge, list_rows("number, began, ended, games, versions", "challenges"))),
-        tuple(
-            map(
-                _make_decision,
-                list_rows("number, written, kind, key, evaluation, reason, game, result", "decisions"),
-            )
-        ),
+        tuple(map(_make_version, read(VERSION, "versions"))),
+        tuple(Notice(*map(str, row)) for row in read(NOTICE, "notices")),
+        tuple(map(_make_evaluation, read(EVALUATION, "evaluations"))),
+        tuple(map(_make_challenge, read(CHALLENGE, "challenges"))),
+        tuple(map(_make_decision, read(f"number, {DECISION}", "decisions"))),
         dict(connection.execute("SELECT name, value FROM marks").fetchall()),
     )
 

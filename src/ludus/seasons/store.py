@@ -15,7 +15,20 @@ from pathlib import Path
 
 from ludus.errors import LudusError
 from ludus.seasons.history import SeasonDecision
-from ludus.seasons.rows import EMPTY, Challenge, HeldEvaluation, Notice, SeasonRows, StoredVersion, read_rows
+from ludus.seasons.rows import (
+    CHALLENGE,
+    DECISION,
+    EMPTY,
+    EVALUATION,
+    NOTICE,
+    VERSION,
+    Challenge,
+    HeldEvaluation,
+    Notice,
+    SeasonRows,
+    StoredVersion,
+    read_rows,
+)
 from ludus.store.connection import connect_to_read, connect_to_write
 from ludus.store.file import WriterLock, find_network_file_system
 from ludus.store.schema import DAMAGE, BadStore, EmptyStore, Format, explain
@@ -104,25 +117,18 @@ class SeasonStore:
         """Add a version."""
         one = stored.version
         values = (one.key, one.number, one.hash, one.name, one.taken_in, one.accepted, one.reason)
-        self._add(
-            "versions",
-            "key, version, hash, name, taken_in, accepted, reason, mark, notes, build_log",
-            (*values, stored.mark, stored.notes, stored.build_log),
-        )
+        self._add("versions", VERSION, (*values, stored.mark, stored.notes, stored.build_log))
 
     def add_notice(self, notice: Notice) -> None:
         """Add a notice."""
         values = (notice.key, notice.written, notice.mark, notice.text)
-        self._add("notices", "key, written, mark, text", values)
+        self._add("notices", NOTICE, values)
 
     def add_evaluation(self, one: HeldEvaluation) -> None:
         """Note that an evaluation has begun."""
         texts = (json.dumps(dict(one.rules)), json.dumps(dict(one.versions)))
-        self._add(
-            "evaluations",
-            "evaluation, attempt, kind, began, ended, rules, versions",
-            (one.number, one.attempt, one.kind, one.began, one.ended, *texts),
-        )
+        values = (one.number, one.attempt, one.kind, one.began, one.ended, *texts)
+        self._add("evaluations", EVALUATION, values)
 
     def end_evaluation(self, one: HeldEvaluation, ended: str) -> None:
         """Note that an evaluation has ended."""
@@ -131,8 +137,8 @@ class SeasonStore:
 
     def add_challenge(self, one: Challenge) -> None:
         """Note that a challenge has begun."""
-        texts = (one.began, one.ended, one.games, json.dumps(dict(one.versions)))
-        self._add("challenges", "number, began, ended, games, versions", (one.number, *texts))
+        values = (one.number, one.began, one.ended, one.games, json.dumps(dict(one.versions)))
+        self._add("challenges", CHALLENGE, values)
 
     def end_challenge(self, number: int, ended: str) -> None:
         """Note that a challenge has ended."""
@@ -140,8 +146,8 @@ class SeasonStore:
 
     def add_decision(self, one: SeasonDecision) -> None:
         """Add a decision; its number is that of the row."""
-        values = (one.written, one.kind, one.key, one.evaluation, one.game, one.result, one.reason)
-        self._add("decisions", "written, kind, key, evaluation, game, result, reason", values)
+        values = (one.written, one.kind, one.key, one.evaluation, one.reason, one.game, one.result)
+        self._add("decisions", DECISION, values)
 
     def set_mark(self, name: str, value: str) -> None:
         """Set a mark."""
