@@ -2,6 +2,7 @@
 
     LudusError
     ├── BadOption     a setting that does not exist, or not with that value
+    │   └── BadAddress                                          cluster/address.py
     ├── MachineFault  the machine has failed, and no player is to blame
     │   └── Unavailable                                         sandbox/box.py
     ├── BadPosition, IllegalMove                                games/base.py
@@ -10,6 +11,7 @@
     ├── BadEntrant (BuildFailed)                                intake/tree.py
     ├── BadPlayer                                               players/base.py
     ├── BadRecord                                               records/strict_json.py
+    ├── BadAnswer                                               cluster/messages.py
     └── BadStore                                                store/schema.py
 
 A command shows such an error as one line and ends with exit code 2. Any other exception is a fault of ours.

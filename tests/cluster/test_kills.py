@@ -24,16 +24,16 @@ seed = 5
 ply_cap = 60
 schedule = {{ kind = "round-robin", games = {games} }}
 entrants = [
-    {{ player = "alphabeta:depth=3" }}, {{ player = "greedy" }}, {{ player = "last" }}, {{ player = "random" }},
-    {{ player = "alphabeta:depth=3", name = "another" }},
+    {{ player = "alphabeta:depth={depth}" }}, {{ player = "greedy" }}, {{ player = "last" }}, {{ player = "random" }},
+    {{ player = "alphabeta:depth={depth}", name = "another" }},
 ]
 """
 
 
-def write_plan(folder: Path, games: int) -> Path:
+def write_plan(folder: Path, games: int, depth: int) -> Path:
     folder.mkdir()
     plan = folder / "cup.toml"
-    plan.write_text(PLAN.format(games=games), encoding="utf-8")
+    plan.write_text(PLAN.format(games=games, depth=depth), encoding="utf-8")
     return plan
 
 
@@ -52,10 +52,10 @@ def kill_workers(cluster: Cluster, kills: int, running: RunningTournament, chanc
             alive.append(cluster.start_worker())
 
 
-def compare(folder: Path, games: int, total: int, workers: int, kills: int) -> None:
+def compare(folder: Path, games: int, total: int, workers: int, kills: int, depth: int) -> None:
     seed = int(os.environ[SEED])
     print(f"kills by seed {seed}")
-    local, spread = write_plan(folder / "local", games), write_plan(folder / "spread", games)
+    local, spread = (write_plan(folder / name, games, depth) for name in ("local", "spread"))
     with open_cluster(folder / "cluster", workers) as cluster:
         options = ("--cluster", cluster.address, "--keys", str(cluster.keys))
         running = RunningTournament(spread, *options)
@@ -85,10 +85,10 @@ def replay_undecided(plan: Path, options: tuple[str, ...]) -> int:
 
 @pytest.mark.slow
 def test_100_games_and_6_killed_workers_end_as_on_one_machine(tmp_path: Path) -> None:
-    compare(tmp_path, 10, 100, workers=3, kills=6)
+    compare(tmp_path, 10, 100, workers=3, kills=6, depth=3)
 
 
 @pytest.mark.nightly
 @pytest.mark.slow
 def test_1000_games_and_30_killed_workers_end_as_on_one_machine(tmp_path: Path) -> None:
-    compare(tmp_path, 100, 1000, workers=3, kills=30)
+    compare(tmp_path, 100, 1000, workers=3, kills=30, depth=2)

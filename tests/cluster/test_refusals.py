@@ -9,10 +9,12 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import dask
 import pytest
 
 from ludus.cli import main
 from ludus.cluster.connection import check_pages
+from ludus.cluster.game_processes import make_machine
 from ludus.cluster.keys import make_keys
 from ludus.cluster.members import Member, find_problem
 from ludus.cluster.settings import ENCRYPTION
@@ -60,6 +62,20 @@ def test_the_number_of_workers_is_the_cluster_s_own_affair(
     plan: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "--workers" in refuse(capsys, plan, "--workers", "2", "--cluster", "tls://127.0.0.1:1")
+
+
+def test_programs_are_not_shown_the_keys(
+    plan: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_keys(tmp_path / "course/keys")
+    options = ("--cluster", "tls://127.0.0.1:1", "--keys", str(tmp_path / "course/keys"))
+    assert "found the keys in it" in refuse(capsys, plan, *options, "--show", str(tmp_path / "course"))
+    monkeypatch.setenv("LUDUS_WORKER_SHOW", str(tmp_path / "course"))
+    with (
+        dask.config.set({"distributed.comm.tls.worker.key": str(tmp_path / "course/keys/key.pem")}),
+        pytest.raises(BadOption, match="found the keys of the cluster"),
+    ):
+        make_machine()
 
 
 def test_what_is_missing_can_be_installed(

@@ -13,6 +13,7 @@ from ludus.arena.workers import make_local_pool
 from ludus.cluster.address import read_address
 from ludus.errors import BadOption
 from ludus.sandbox.capabilities import Machine
+from ludus.text import quote
 
 LIBRARIES = ("dask", "distributed", "cryptography", "tornado")
 
@@ -73,6 +74,11 @@ def choose_pool(options: argparse.Namespace) -> PoolChoice:
         from ludus.cluster.connection import load_security
     keys = Path(options.keys) if options.keys else None
     load_security(read_address(options.cluster), keys)
+    for name in options.show:
+        if keys is not None and keys.resolve().is_relative_to(Path(name).resolve()):
+            raise BadOption(
+                f"--show {quote(name)}: expected a folder that programs may read, found the keys in it"
+            )
     return PoolChoice(None, options.cluster, keys)
 
 

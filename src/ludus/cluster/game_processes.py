@@ -6,19 +6,26 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
+import dask
 from distributed import Status, Worker, get_worker
 
 from ludus.arena.match import Pairing, Result
 from ludus.arena.worker_process import READY, WorkerProcess
 from ludus.cluster.messages import PlayedGame
-from ludus.errors import LudusError
+from ludus.errors import BadOption, LudusError
 from ludus.games.foreign import BadGame
+from ludus.intake.cache import Cache
 from ludus.records import record_json
 from ludus.sandbox.capabilities import Machine
+from ludus.sandbox.view import explain_hidden
+from ludus.text import quote
 
 UNSAFE = "LUDUS_WORKER_UNSAFE"
 """The variable by which whoever starts a worker allows programs to run there without a sandbox."""
+SHOW = "LUDUS_WORKER_SHOW"
+"""The variable with the folders that programs may read there besides their own, as in a PATH."""
 LOOK = 0.25
 """Seconds between two looks whether the game is still wanted."""
 _WANTED = "executing"
@@ -34,8 +41,20 @@ class _Died(Exception):
 
 
 def make_machine() -> Machine:
-    """Describe this machine, with what is allowed on it."""
-    return Machine(unsafe=bool(os.environ.get(UNSAFE)))
+    """Describe this machine, with what is allowed on it by whoever started the worker."""
+    shown = [name for name in os.environ.get(SHOW, "").split(os.pathsep) if name]
+    for name in shown:
+        reason = explain_hidden(Path(name), Cache().root) or explain_keys(Path(name))
+        if reason:
+            raise BadOption(f"{SHOW} {quote(name)}: expected a folder that programs may read, {reason}")
+    return Machine(bool(os.environ.get(UNSAFE)), tuple(str(Path(name).resolve()) for name in shown))
+
+
+def explain_keys(folder: Path) -> str:
+    """Say why programs may not be shown a folder, if the keys of this worker are in it."""
+    key = dask.config.get("distributed.comm.tls.worker.key", None)
+    is_inside = key is not None and Path(key).resolve().is_relative_to(folder.resolve())
+    return "found the keys of the cluster in it" if is_inside else ""
 
 
 class IdleProcesses:
@@ -44,6 +63,8 @@ class IdleProcesses:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._processes: list[tuple[str, WorkerProcess]] = []
+        self._over: set[str] = set()
+        """The runs that have ended: what comes back late is ended, too."""
 
     @contextmanager
     def lend(self, run: str) -> Iterator[WorkerProcess]:
@@ -56,9 +77,12 @@ class IdleProcesses:
             raise
         with self._lock:
             self._processes.append((run, process))
+        if run in self._over:
+            self.end(run)
 
     def end(self, run: str) -> None:
-        """End the processes of a run."""
+        """End the processes of a run that is over."""
+        self._over.add(run)
         while (process := self._take(run)) is not None:
             _end(process)
 

@@ -102,8 +102,8 @@ class Members:
         self._told = usable
         if joined or left:
             changes = [f"{joined} joined"] * bool(joined) + [f"{left} left"] * bool(left)
-            workers = f"{len(usable)} worker{'s' if len(usable) != 1 else ''}"
-            self._tell(f"cluster: {', '.join(changes)}: {workers}, {self.count_threads()} games at a time")
+            now = f"workers: {len(usable)}, games at a time: {self.count_threads()}"
+            self._tell(f"cluster: {', '.join(changes)}; {now}")
         if usable:
             self._alone_since = self._reminded = self._now()
         elif self._now() - self._alone_since > NO_WORKERS:
