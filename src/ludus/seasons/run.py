@@ -122,20 +122,19 @@ class SeasonRun:
         return one
 
     def _prepare(self, plan: SeasonPlan, rows: SeasonRows, now: datetime) -> HeldEvaluation | None:
-        again = find_rerun(rows)
-        if again is not None:
-            playing = list_playing(rows)
-            versions = {key: number for key, number in again.versions.items() if key in playing}
-            return begin_evaluation(plan, rows, versions, again.kind, write_time(now), again=again.number)
-        kind, versions = find_due(plan.calendar, rows, now), list_playing(rows)
+        """Write the plan of the evaluation that is to be held now: one that is played again, or a new one."""
+        again, versions = find_rerun(rows), list_playing(rows)
+        kind = again.kind if again else find_due(plan.calendar, rows, now)
+        if again:
+            versions = {key: number for key, number in again.versions.items() if key in versions}
         if not kind or not versions:
             return None
         if len(versions) + len(plan.references) < FEWEST:
-            self.services.tell(
-                f"an evaluation is due, and waits for a second program beside {next(iter(versions))}"
-            )
+            who = ", ".join(versions)
+            self.services.tell(f"an evaluation is due, and waits for a second program beside {who}")
             return None
-        return begin_evaluation(plan, rows, versions, kind, write_time(now))
+        number = again.number if again else 0
+        return begin_evaluation(plan, rows, versions, kind, write_time(now), again=number)
 
     def _publish(self, plan: SeasonPlan, store: SeasonStore) -> None:
         """Publish, if there is something new since the last time."""
