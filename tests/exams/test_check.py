@@ -145,7 +145,7 @@ BAD = [
     ("litter", "pente", "files", WARNING, "files", "'search.log'"),
     ("litter", "checkers", "files", WARNING, "files", "'search.log'"),
     ("dawdle", "pente", "one-second", FAILURE, "time", "1 s were left"),
-    ("dawdle", "pente", "hundredth-of-a-second", WARNING, "time", "0.01 s were left"),
+    ("dawdle", "pente", "hundredth-of-a-second", FAILURE, "time", "0.01 s were left"),
     ("dawdle", "pente", "start", WARNING, "start", "the start alone takes"),
     ("cornered", "pente", "last-square", FAILURE, "crash", "ValueError"),
     ("cornered", "amazons", "last-free-field", FAILURE, "refusal", "it can: exit code 1: ValueError"),

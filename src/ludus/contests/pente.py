@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludus.contests.base import Behaviour, Conduct, Contest, Course, Grading
+from ludus.contests.mistake import Mistake
 from ludus.contests.situation import MoveWanted, Situation, edit_files
+from ludus.games.base import IllegalMove
+from ludus.games.pente import COLUMNS
 from ludus.intake.build import Language, Recipe, find_language, list_make_steps
 from ludus.protocols import pente
-from ludus.turn import Request
+from ludus.turn import Reply, Request, Turn
 
 PROGRAM = "homework"
 
@@ -40,25 +43,55 @@ _LATE = (
     "1w2b4wbbw5w/2b1b2bww9/6w4w3w3/w18/7w11/w18/19 8,0 b"
 )
 _FULL_ROWS = ("wwbbwwbbwwbbwwbbwwb", "bbwwbbwwbbwwbbwwbbw")
-_LAST = "/".join((*_FULL_ROWS * 9, "wwbbwwbb1wbbwwbbwwb")) + " 0,0 w"
+_LAST_SQUARES = ("19A", "1A", "18T", "2T", "12H", "7J", "10L", "14D", "16P", "9K")
+"""Squares of White on the full board: corners, borders, both sides of the missing column, and others."""
+_NO_WHITE = "19/19/19/5b13/19/19/19/19/19/9b9/19/19/10b8/19/19/19/16b2/19/19 0,4 w"
 _EMPTY_SQUARE = "A stone may be placed on any empty intersection, the border included."
 
+_FIRST_STONE = "White's first stone must be in the middle, 10K."
+_SECOND_STONE = "White's second stone may be at most 3 intersections from the middle."
+_SQUARE = f"Columns are named A to T without I, rows 19 (top) to 1; a square is its row, then its column. {_EMPTY_SQUARE}"
+
+
+def keep_old_answer(request: Request) -> Request:
+    """Leave the answer of an earlier move in the folder."""
+    return Request(request.stdin, request.arguments, {**request.files, pente.OUTPUT: b"10K\n10K\n10K\n"})
+
+
+def _fill_all_but(square: str) -> str:
+    """Write the position in which one white stone is missing on a full board, White to move."""
+    row, col = 19 - int(square[:-1]), COLUMNS.index(square[-1])
+    rows = [*_FULL_ROWS * 9, _FULL_ROWS[0]]
+    rows[row] = f"{rows[row][:col]}1{rows[row][col + 1 :]}"
+    return "/".join(rows) + " 0,0 w"
+
+
+def find_mistake(turn: Turn, reply: Reply) -> Mistake | None:
+    """Find the rule that an illegal square breaks; a square that is taken may have been named wrongly."""
+    try:
+        turn.position.play(reply.files.get(pente.OUTPUT, b"").decode("latin-1").strip())
+    except IllegalMove as error:
+        text = str(error)
+        if "first stone" in text:
+            return Mistake(_FIRST_STONE)
+        if "second stone" in text:
+            return Mistake(_SECOND_STONE)
+        return Mistake(_SQUARE) if "not empty" in text else None
+    return None
+
+
 _SITUATIONS = (
-    Situation(
-        "first-stone", "White's first stone", "White's first stone must be in the middle, 10K.", MoveWanted()
-    ),
+    Situation("first-stone", "White's first stone", _FIRST_STONE, MoveWanted()),
     Situation("first-black-stone", "Black's first stone", _EMPTY_SQUARE, MoveWanted("10K")),
-    Situation(
-        "second-white-stone",
-        "White's second stone",
-        "White's second stone may be at most 3 intersections from the middle.",
-        MoveWanted("10K 11L"),
-    ),
-    Situation(
-        "second-white-stone-far",
-        "White's second stone when Black has played far away",
-        "White's second stone may be at most 3 intersections from the middle.",
-        MoveWanted("10K 1T"),
+    Situation("second-white-stone", "White's second stone", _SECOND_STONE, MoveWanted("10K 11L")),
+    *(
+        Situation(
+            f"second-white-stone-{number}",
+            f"White's second stone after {black}",
+            _SECOND_STONE,
+            MoveWanted(f"10K {black}"),
+        )
+        for number, black in enumerate(("1T", "19A", "10J", "13N", "7G", "14K"), start=1)
     ),
     Situation("middle-game", "A middle game with captured stones", _EMPTY_SQUARE, MoveWanted(_MIDDLE)),
     Situation(
@@ -68,10 +101,31 @@ _SITUATIONS = (
         MoveWanted(position=_LATE),
     ),
     Situation(
+        "no-white-stone",
+        "All white stones are captured, and a black one is in the middle",
+        f"Only White's first stone must be in the middle. {_EMPTY_SQUARE}",
+        MoveWanted(position=_NO_WHITE),
+    ),
+    Situation(
         "last-square",
         "One square is left on the board, 1J",
-        f"Columns are named A to T without I; a square is its row, then its column. {_EMPTY_SQUARE}",
-        MoveWanted(position=_LAST),
+        _SQUARE,
+        MoveWanted(position=_fill_all_but("1J")),
+    ),
+    *(
+        Situation(
+            f"last-square-{square.lower()}",
+            f"One square is left on the board, {square}",
+            _SQUARE,
+            MoveWanted(position=_fill_all_but(square)),
+        )
+        for square in _LAST_SQUARES
+    ),
+    Situation(
+        "old-answer",
+        "output.txt of an earlier move is still there",
+        f"The program writes its move to output.txt, whatever is there. {_EMPTY_SQUARE}",
+        MoveWanted(_MIDDLE, spelling=keep_old_answer),
     ),
     Situation(
         "whole-seconds",
@@ -128,6 +182,7 @@ CONTEST = Contest(
     removed=("playdata.txt", "input.txt", "output.txt"),
     conduct=Conduct(draws_by_time=True),
     agents={"neighbours": "neighbours", "minimax": "pente-minimax"},
+    find_mistake=find_mistake,
     grading=Grading(("neighbours", "minimax"), games=10, firsts=6, points=5, clock="game=100"),
     course=Course(
         "pente-course",

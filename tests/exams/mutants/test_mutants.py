@@ -11,13 +11,18 @@ from ludus.contests import CONTESTS
 from ludus.exams.check import FAILURE, Finding, check
 from ludus.games import GAMES
 from ludus.intake.entrant import import_entrant
-from tests.exams.mutants import amazons, checkers, chezz
+from tests.exams.mutants import amazons, checkers, chezz, pente
 from tests.exams.mutants.mutant import CHOOSERS, Mutant, write_program
 from tests.machines import MACHINE
 
-MUTANTS = {"amazons": amazons.MUTANTS, "checkers": checkers.MUTANTS, "chezz": chezz.MUTANTS}
-FILES = {"amazons": "game", "checkers": "checkers", "chezz": "run"}
-CHOOSING = ("amazons", "chezz")
+MUTANTS = {
+    "amazons": amazons.MUTANTS,
+    "checkers": checkers.MUTANTS,
+    "chezz": chezz.MUTANTS,
+    "pente": pente.MUTANTS,
+}
+FILES = {"amazons": "game", "checkers": "checkers", "chezz": "run", "pente": "homework.py"}
+CHOOSING = ("amazons", "chezz", "pente")
 """The contests in which a program chooses its answer."""
 SAMPLE = 25
 """Every so manieth mutant is tried by `make test`, each with one chooser; all of them by `make nightly`."""
