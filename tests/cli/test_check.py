@@ -30,6 +30,7 @@ FINDING = {
     "exit_code",
     "cpu_seconds",
     "stderr",
+    "same_as",
     "by_hand",
 }
 
@@ -191,3 +192,34 @@ def test_cases_that_cannot_be_written_cost_no_report(tmp_path: Path, capsys: Cap
     captured = capsys.readouterr()
     assert "failure: first-stone" in captured.out
     assert captured.err.startswith("warning: the cases cannot be written: ")
+
+
+def test_the_same_mistake_is_one_finding_with_its_places(tmp_path: Path, capsys: Captured) -> None:
+    folder = entry_folder(tmp_path, "pente", "form")
+    words = ("--unsafe", "--only", "first-stone", "--only", "first-black-stone", "--only", "middle-game")
+    assert run("check", "pente", str(folder), *words) == 1
+    out = capsys.readouterr().out
+    assert out.count("failure: ") == 1
+    assert "  also in    first-black-stone, middle-game\n" in out
+    assert run("check", "pente", str(folder), *words, "--json") == 1
+    checks = json.loads(capsys.readouterr().out)["checks"]
+    assert [check["same_as"] for check in checks] == [None, None, "first-stone", "first-stone"]
+
+
+def test_a_traceback_is_told_by_its_last_line_and_its_place(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "homework.py").write_text("def choose():\n    return [][0]\nchoose()\n", encoding="utf-8")
+    assert run("check", "pente", str(tmp_path), "--unsafe", "--only", "first-stone") == 1
+    out = capsys.readouterr().out
+    assert "Traceback" not in out
+    assert "line 2, in choose\n             IndexError: list index out of range\n" in out
+
+
+def test_what_was_not_tried_is_not_ok(tmp_path: Path, capsys: Captured) -> None:
+    folder = entry_folder(tmp_path, "pente", "form")
+    words = ("--unsafe", "--only", "first-stone", "--only", "damaged-data")
+    assert run("check", "pente", str(folder), *words) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split() for line in lines if "damaged-data" in line] == [
+        ["-", "damaged-data", "not", "tried"]
+    ]
+    assert lines[-1] == "1 of 2 checks passed, 1 failure, 1 not tried"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ludus.cli.arguments import add_colour, add_list, add_quiet, add_sandbox, open_machine
 from ludus.contests import CONTESTS, find_contest
-from ludus.exams.check import GOOD, Finding, check, list_checks
+from ludus.exams.check import GOOD, UNTRIED, Finding, check, list_checks
 from ludus.exams.reproduce import check_place, make_new_place, make_place, write_case
 from ludus.games.base import Game
 from ludus.games.registry import find_game
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     with LongSteps(progress).report(options.source, "importing"):
         entrant = import_entrant(options.source, box)
     findings = _run_checks(options, entrant, game, box, progress)
-    tried = {finding.key for finding in findings}
+    tried = {finding.key for finding in findings if finding.state != UNTRIED}
     report = Report(
         game.name,
         options.source,
@@ -98,7 +98,9 @@ def _write_cases(
     chosen: Path | None, findings: Sequence[Finding], entrant: Entrant, game: Game
 ) -> dict[str, str]:
     """Write the input of each failed check; return the shell command that repeats it, by key."""
-    requests = {each.key: each.request for each in findings if each.state != GOOD and each.request}
+    requests = {
+        each.key: each.request for each in findings if each.state not in (GOOD, UNTRIED) and each.request
+    }
     if not requests:
         return {}
     recipe = find_contest(game.name).make_recipe(entrant.folder, entrant.source)

@@ -32,6 +32,8 @@ from ludus.turn import Reply, Request
 
 GOOD, WARNING, FAILURE = "ok", "warning", "failure"
 STATES = (GOOD, WARNING, FAILURE)
+UNTRIED = "not tried"
+"""The state of a check that would tell nothing."""
 
 FOLDER, CLEAN, USED, DATA = "folder", "clean-folder", "used-folder", "damaged-data"
 PROCESSES, MEMORY, FILES, TALK, START = "processes", "memory", "files", "talk", "start"
@@ -66,7 +68,7 @@ class Finding:
     """Stable across versions, for scripts."""
     title: str
     state: str
-    """`ok`, `warning` or `failure`."""
+    """`ok`, `warning`, `failure` or `not tried`."""
     kind: str = ""
     """What is wrong, in a word: a kind of misconduct, or the key of the check."""
     problem: str = ""
@@ -284,8 +286,8 @@ class _Check:
         """Overwrite the files that the program keeps with junk, and check that it still answers."""
         title = "The same again, with damaged data files"
         if self._try(self._typical).misconduct is not None:
-            answer = "not tried: it fails with undamaged data, too"
-            return Finding(key, title, GOOD, answer=answer, rule=self._behaviour.files)
+            answer = "it fails with undamaged data, too"
+            return Finding(key, title, UNTRIED, answer=answer, rule=self._behaviour.files)
         left = sorted(name for name in self._left if name in self._there and self._may_stay(name))
         kept = [name for name in left if self._damage(name)]
         if not kept:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ludus.exams.check import FAILURE, GOOD, STATES, WARNING, Finding
+from ludus.exams.check import FAILURE, GOOD, STATES, UNTRIED, WARNING, Finding
 from ludus.terminal.table import WIDTH, shorten, wrap
 from ludus.text import make_printable
 
@@ -43,16 +43,37 @@ def write_report(report: Report, *, colour: bool = False) -> str:
     """Write the whole report."""
     about = f"{report.game} program {report.source} (run by {report.tier}, metered by {report.meter})"
     lines = [wrap(make_printable(about), 2), ""]
-    lines += [_write_line(finding, colour) for finding in report.findings]
-    for finding in report.findings:
-        if finding.state != GOOD:
-            lines += ["", *_list_details(finding, report.lines.get(finding.key, ""), colour)]
+    lines += [_write_line(finding, colour) for finding in report.findings if finding.state != UNTRIED]
+    lines += [f"{'-':7}  {key:{_KEYS}}{'':9}  not tried" for key in report.untried]
+    for finding, *others in group_by_cause(report.findings):
+        details = _list_details(finding, [other.key for other in others], report.lines, colour)
+        lines += ["", *details]
     return "\n".join([*lines, "", _sum_up(report)])
+
+
+def group_by_cause(findings: Sequence[Finding]) -> list[list[Finding]]:
+    """Put together what has failed for the same reason: by the same rule, or with the same words."""
+    groups: list[list[Finding]] = []
+    for finding in findings:
+        if finding.state in (GOOD, UNTRIED):
+            continue
+        same = next((group for group in groups if _has_same_cause(group[0], finding)), None)
+        if same is None:
+            groups.append([finding])
+        else:
+            same.append(finding)
+    return groups
+
+
+def _has_same_cause(one: Finding, other: Finding) -> bool:
+    is_alike = (one.state, one.kind) == (other.state, other.kind)
+    return is_alike and (one.rule == other.rule or one.problem == other.problem)
 
 
 def as_json(report: Report) -> dict[str, object]:
     """Return the report for scripts; docs/check.md explains the keys."""
     counts = Counter(finding.state for finding in report.findings)
+    first = {other.key: one.key for one, *others in group_by_cause(report.findings) for other in others}
     return {
         "schema": SCHEMA,
         "game": report.game,
@@ -63,7 +84,10 @@ def as_json(report: Report) -> dict[str, object]:
         "passed": report.is_passed,
         "counts": {state: counts[state] for state in STATES},
         "untried": list(report.untried),
-        "checks": [_as_json(finding, report.lines.get(finding.key)) for finding in report.findings],
+        "checks": [
+            _as_json(finding, first.get(finding.key), report.lines.get(finding.key))
+            for finding in report.findings
+        ],
     }
 
 
@@ -74,18 +98,22 @@ def _write_line(finding: Finding, colour: bool) -> str:
     return f"{_colour_state(finding.state, colour)}{line[7:]}"
 
 
-def _list_details(finding: Finding, line: str, colour: bool) -> list[str]:
-    """List the details of one finding for a student."""
+def _list_details(
+    finding: Finding, others: Sequence[str], commands: Mapping[str, str], colour: bool
+) -> list[str]:
+    """List the details of one finding for a student, and where else the same was found."""
     parts = (
         ("check", finding.title),
         ("problem", finding.problem),
         ("answer", finding.answer if finding.answer != finding.problem else ""),
         ("rule", finding.rule),
+        ("also in", ", ".join(others)),
     )
     head = f"{_colour_state(finding.state, colour).rstrip()}: {finding.key}"
     # Commands and tracebacks are not wrapped, so that they can be copied and read.
-    whole = [("by hand", line)]
-    whole += [("" if number else "stderr", text) for number, text in enumerate(finding.stderr.splitlines())]
+    whole = [("by hand", commands.get(finding.key, ""))]
+    said = _shorten_traceback(finding.stderr.splitlines())
+    whole += [("" if number else "stderr", text) for number, text in enumerate(said)]
     return [
         head,
         *(wrap(f"  {name:9}  {make_printable(text)}", 13) for name, text in parts if text),
@@ -93,16 +121,24 @@ def _list_details(finding: Finding, line: str, colour: bool) -> list[str]:
     ]
 
 
+def _shorten_traceback(lines: list[str]) -> list[str]:
+    """Leave of a traceback its last line, and the place in the program that the line is about."""
+    if not any(line.startswith("Traceback (most recent call last)") for line in lines):
+        return lines
+    place = next((line.strip() for line in reversed(lines) if line.startswith("  File ")), "")
+    return [*filter(None, [place]), lines[-1]]
+
+
 def _sum_up(report: Report) -> str:
     counts = Counter(finding.state for finding in report.findings)
-    words = [f"{counts[GOOD]} of {len(report.findings)} checks passed"]
+    words = [f"{counts[GOOD]} of {sum(counts[state] for state in STATES)} checks passed"]
     words += [
         f"{counts[state]} {state}{'s' if counts[state] != 1 else ''}"
         for state in (WARNING, FAILURE)
         if counts[state]
     ]
     if report.untried:
-        words.append(f"{len(report.untried)} not run")
+        words.append(f"{len(report.untried)} not tried")
     return ", ".join(words)
 
 
@@ -111,7 +147,7 @@ def _colour_state(state: str, colour: bool) -> str:
     return f"\x1b[{_COLOURS[state]}m{text}\x1b[0m" if colour else text
 
 
-def _as_json(finding: Finding, line: str | None) -> dict[str, object]:
+def _as_json(finding: Finding, same_as: str | None, line: str | None) -> dict[str, object]:
     return {
         "key": finding.key,
         "state": finding.state,
@@ -123,5 +159,6 @@ def _as_json(finding: Finding, line: str | None) -> dict[str, object]:
         "exit_code": finding.exit_code,
         "cpu_seconds": None if finding.seconds is None else round(finding.seconds, 6),
         "stderr": finding.stderr,
+        "same_as": same_as,
         "by_hand": line,
     }
