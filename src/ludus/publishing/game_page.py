@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from ludus.games.base import Position
 from ludus.publishing.document import Page, count, write_facts, write_section
-from ludus.publishing.game_replay import ReplayedGame, Step
+from ludus.publishing.game_replay import ReplayedGame
 from ludus.publishing.standings_page import ENDINGS
 from ludus.publishing.tournament_view import TournamentView
 from ludus.records.events import CUT_SHORT, Offence
@@ -36,7 +36,7 @@ def write_game(
         words = f"This game was not played; the organiser has settled it: {result.reason}"
         return page.write(*head, tag("p", words), back=back)
     facts = write_section("About this game", write_facts(_list_facts(page, result, record)))
-    moves = write_section("Moves", _write_moves(record, replayed.steps if replayed else ()), id_="moves")
+    moves = write_section("Moves", _write_moves(record, replayed), id_="moves")
     board = _write_board(record, replayed) if replayed else ""
     return page.write(
         *head,
@@ -108,19 +108,12 @@ def _list_facts(page: Page, result: GameResult, record: Record) -> Mapping[str, 
 
 
 def _write_board(record: Record, replayed: ReplayedGame) -> Html:
-    last = replayed.steps[-1] if replayed.steps else None
-    board = replayed.drawing.draw(
-        replayed.last_pieces,
-        last.marked if last else (),
-        f"The board after {len(replayed.steps)} moves",
-        data_start=_pack({place: piece for place, piece in enumerate(replayed.start) if piece}),
-    )
     text = tag(
         "details",
         tag("summary", "Board as text"),
         tag("pre", write_lines(replayed.drawing.write_text(replayed.last))),
     )
-    return tag("div", board, _write_controls(len(record.moves)), text, class_="board-side")
+    return tag("div", replayed.board, _write_controls(len(record.moves)), text, class_="board-side")
 
 
 def _write_controls(moves: int) -> Html:
@@ -146,20 +139,21 @@ def _write_controls(moves: int) -> Html:
     )
 
 
-def _write_moves(record: Record, steps: Sequence[Step]) -> Html:
+def _write_moves(record: Record, replayed: ReplayedGame | None) -> Html:
     items: list[Content] = []
     offences = list(record.offences)
-    for number, (move, seconds) in enumerate(zip(record.moves, record.seconds, strict=True), start=1):
+    attributes = replayed.attributes if replayed else [{}] * len(record.moves)
+    notes = record.notes or ("",) * len(record.moves)
+    found = zip(record.moves, record.seconds, notes, attributes, strict=True)
+    for number, (move, seconds, note, own) in enumerate(found, start=1):
         while offences and offences[0].ply <= number:
             items.append(_write_offence(offences.pop(0)))
-        step = steps[number - 1] if number <= len(steps) else None
-        note = record.notes[number - 1] if number <= len(record.notes) else ""
-        items.append(_write_move(number, move, seconds, step, note))
+        items.append(_write_move(number, move, seconds, note, own))
     items += map(_write_offence, offences)
     return tag("ol", items, class_="moves") if items else tag("p", "Nobody made a move.")
 
 
-def _write_move(number: int, move: str, seconds: float, step: Step | None, note: str) -> Html:
+def _write_move(number: int, move: str, seconds: float, note: str, attributes: Mapping[str, str]) -> Html:
     return tag(
         "li",
         tag("a", tag("span", f"{number}. ", class_="soft"), move, href=f"#move-{number}"),
@@ -167,9 +161,7 @@ def _write_move(number: int, move: str, seconds: float, step: Step | None, note:
         tag("pre", write_lines(note), class_="output") if note else "",
         LINE_END,
         id=f"move-{number}",
-        class_=f"seat-{step.seat % 2}" if step else None,
-        data_set=_pack(step.changes) if step else None,
-        data_marks=" ".join(map(str, step.marked)) if step else None,
+        **attributes,
     )
 
 
@@ -179,8 +171,3 @@ def _write_seconds(seconds: float) -> str:
 
 def _write_offence(offence: Offence) -> Html:
     return tag("li", f"a turn was lost: {offence.reason}", class_="offence")
-
-
-def _pack(pieces: Mapping[int, str]) -> str:
-    """Write which cells show which pieces: `12:3 40:`."""
-    return " ".join(f"{place}:{piece.removeprefix('piece-')}" for place, piece in pieces.items())

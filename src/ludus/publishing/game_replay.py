@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ludus.arena.inputs import trace_turns
 from ludus.arena.replay import replay
@@ -12,6 +13,7 @@ from ludus.games.base import Game, Position, squares_of
 from ludus.publishing.identities import Identities
 from ludus.records.record import Record
 from ludus.web.board import BoardDrawing
+from ludus.web.html import Html
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Step:
     """The cells that the move touched."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReplayedGame:
     """A game with its boards."""
 
@@ -35,6 +37,32 @@ class ReplayedGame:
     last: Position
     last_pieces: list[str]
     steps: list[Step]
+
+    @cached_property
+    def board(self) -> Html:
+        """The last board, drawn once for all pages of the game."""
+        return self.drawing.draw(
+            self.last_pieces,
+            self.steps[-1].marked if self.steps else (),
+            f"The board after {len(self.steps)} moves",
+            data_start=pack_pieces({place: piece for place, piece in enumerate(self.start) if piece}),
+        )
+
+    @cached_property
+    def attributes(self) -> list[dict[str, str]]:
+        """What each move says to the script."""
+        return [
+            {
+                "data_set": pack_pieces(step.changes),
+                "data_marks": " ".join(map(str, step.marked)),
+            }
+            for step in self.steps
+        ]
+
+
+def pack_pieces(pieces: Mapping[int, str]) -> str:
+    """Write which cells show which pieces: `12:3 40:`."""
+    return " ".join(f"{place}:{piece.rpartition('-')[2]}" for place, piece in pieces.items())
 
 
 def rename_players(record: Record, names: Identities) -> Record:
