@@ -41,7 +41,7 @@ def _write_parts(
         search = (
             write_filter("games", "Find games by opponent, result or reason") if len(results) > LONG else ""
         )
-        yield write_section("Games", search, write_own_games(page, view, line.key, results))
+        yield write_section("Games", search, write_own_games(page, view, line.key, results, "games"))
 
 
 def _write_standing(line: Standing) -> Html:

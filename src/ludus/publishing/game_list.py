@@ -58,7 +58,9 @@ def write_games(page: Page, view: TournamentView, results: Sequence[GameResult])
     return write_table("Games", head, rows, id="games", class_="games")
 
 
-def write_own_games(page: Page, view: TournamentView, key: str, results: Sequence[GameResult]) -> Html:
+def write_own_games(
+    page: Page, view: TournamentView, key: str, results: Sequence[GameResult], id_: str | None = None
+) -> Html:
     """Write the games of one contestant as a table."""
     head = [
         tag("th", "Against", scope="col"),
@@ -74,13 +76,13 @@ def write_own_games(page: Page, view: TournamentView, key: str, results: Sequenc
         for seat, owner in enumerate(each.keys)
         if owner == key
     ]
-    return write_table("Games", head, rows, id="games", class_="games")
+    return write_table("Games", head, rows, id=id_, class_="games")
 
 
 def _write_own(page: Page, view: TournamentView, result: GameResult, seat: int) -> Html:
     others = [page.site.names.call(key) for number, key in enumerate(result.keys) if number != seat]
     outcome = OUTCOMES[name_outcome(result.points, seat)]
-    seconds = f"{result.seconds[seat]:.3g}" if seat < len(result.seconds) else ""
+    seconds = f"{result.seconds[seat]:.2f}" if seat < len(result.seconds) else ""
     return tag(
         "tr",
         tag("td", page.link(view.find_game(page.site.names, result.id), tag("bdi", ", ".join(others)))),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
 from ludus.arena.inputs import trace_turns
 from ludus.arena.replay import replay
@@ -83,13 +84,10 @@ def replay_game(record: Record, games: Mapping[str, Game], prefix: str = "piece-
     except LudusError:
         return None
     drawing = BoardDrawing(positions[0], [seated.name for seated in record.players], prefix)
-    boards = [drawing.list_pieces(position) for position in positions]
+    start = drawing.list_pieces(positions[0])
+    boards = [position.rows() for position in positions]
     steps = [
-        Step(seat, _compare(before, after), drawing.find_places(squares_of(move)))
-        for seat, before, after, move in zip(seats, boards, boards[1:], record.moves, strict=False)
+        Step(seat, drawing.compare(before, after), drawing.find_places(squares_of(move)))
+        for seat, (before, after), move in zip(seats, pairwise(boards), record.moves, strict=False)
     ]
-    return ReplayedGame(drawing, boards[0], positions[-1], boards[-1], steps)
-
-
-def _compare(before: Sequence[str], after: Sequence[str]) -> dict[int, str]:
-    return {place: new for place, (old, new) in enumerate(zip(before, after, strict=True)) if old != new}
+    return ReplayedGame(drawing, start, positions[-1], drawing.list_pieces(positions[-1]), steps)

@@ -17,13 +17,12 @@ from ludus.publishing.game_page import write_game
 from ludus.publishing.game_replay import ReplayedGame
 from ludus.publishing.identities import Identities
 from ludus.publishing.site_folder import SiteFolder
-from ludus.publishing.tournament_view import TournamentView, read_own_results
+from ludus.publishing.tournament_view import OwnThings, TournamentView, read_own
 from ludus.records.path_names import make_path_name
 from ludus.records.record import MISCONDUCT, Record
 from ludus.records.results import GameResult
-from ludus.store.reader import StoreReader
-from ludus.store.views import Viewer, view_participant, view_record
-from ludus.web.html import Content, Html, tag, write_lines
+from ludus.store.views import Viewer, view_record
+from ludus.web.html import Content, tag, write_lines
 
 HOME = "index.html"
 
@@ -79,15 +78,17 @@ class PrivateFolders:
 
     def finish(self, views: Sequence[TournamentView], more: Mapping[str, Content] | None = None) -> None:
         """Write the first page of each contestant, with `more` about it, and end."""
-        for key, target in self._targets.items():
-            page = Page(self._site, HOME, self._site.names.call(key))
-            target.write(HOME, self._write_home(page, key, views, (more or {}).get(key, "")))
-            target.finish()
-
-    def _write_home(self, page: Page, key: str, views: Sequence[TournamentView], more: Content) -> str:
+        pages = {key: Page(self._site, HOME, self._site.names.call(key)) for key in self._targets}
+        parts: dict[str, list[Content]] = {key: [(more or {}).get(key, "")] for key in pages}
+        for view in reversed(views):
+            own = read_own(view, self._site.names)
+            for key, page in pages.items():
+                parts[key].append(_write_part(page, view, key, own))
         note = "Only you and the organiser may see these pages: what your program said is on them."
-        parts = [_write_part(page, view, key) for view in reversed(views)]
-        return page.write(tag("h1", page.title), tag("p", note, class_="note"), more, parts)
+        for key, target in self._targets.items():
+            page = pages[key]
+            target.write(HOME, page.write(tag("h1", page.title), tag("p", note, class_="note"), parts[key]))
+            target.finish()
 
 
 def _explain(result: GameResult, record: Record | None, key: str) -> GameResult:
@@ -98,24 +99,19 @@ def _explain(result: GameResult, record: Record | None, key: str) -> GameResult:
     return replace(result, reason=record.verdict.reason)
 
 
-def _write_part(page: Page, view: TournamentView, key: str) -> Content:
-    viewer = Viewer(key=key)
-    with StoreReader(view.store) as store:
-        own = [view_participant(one, viewer) for one in store.participants() if one.key == key]
-        results = read_own_results(store, page.site.names, key)
-    if not own and not results:
+def _write_part(page: Page, view: TournamentView, key: str, own: OwnThings) -> Content:
+    one, results = own.participants.get(key), own.results.get(key, [])
+    if one is None and not results:
         return ""
-    absence = [tag("p", one.absence, class_="warning") for one in own if one.absence]
+    absence = tag("p", one.absence, class_="warning") if one and one.absence else ""
     games = write_own_games(page, view, key, results) if results else ""
-    return write_section(view.title, absence, _write_logs([one.build_log for one in own]), games)
+    return write_section(view.title, absence, _write_log(one.build_log if one else ""), games)
 
 
-def _write_logs(logs: Sequence[str]) -> list[Html]:
-    return [
-        tag("details", tag("summary", "Build log"), tag("pre", write_lines(log), class_="log"))
-        for log in logs
-        if log
-    ]
+def _write_log(log: str) -> Content:
+    if not log:
+        return ""
+    return tag("details", tag("summary", "Build log"), tag("pre", write_lines(log), class_="log"))
 
 
 def check_apart(site: Path, contestants: Path) -> None:

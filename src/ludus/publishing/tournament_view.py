@@ -10,11 +10,11 @@ from pathlib import Path
 
 from ludus.publishing.identities import Identities
 from ludus.records.record import TOLD
-from ludus.records.results import GameFilter, GameResult
+from ludus.records.results import GameResult
 from ludus.store.fingerprint import SETTINGS
 from ludus.store.reader import StoreReader
-from ludus.store.stored import Decision
-from ludus.store.views import PUBLIC, Viewer, describe_misconduct, view_result
+from ludus.store.stored import Decision, StoredParticipant
+from ludus.store.views import PUBLIC, Viewer, describe_misconduct, view_participant, view_result
 from ludus.tournaments.standings import Ended, Standings
 from ludus.tournaments.standings_files import load_store
 
@@ -113,17 +113,26 @@ def read_tournament(path: Path, title: str, folder: str, names: Identities) -> T
     )
 
 
-def read_own_results(store: StoreReader, names: Identities, key: str) -> list[GameResult]:
-    """Read the games of one contestant as it may see them."""
-    own = Viewer(key=key)
-    results = store.results(GameFilter((key,)))
-    shown = [
-        view_result(each, own)
-        if each.culprit is not None and each.keys[each.culprit] == key
-        else _hide(each, names)
-        for each in results
-    ]
-    return sorted(shown, key=lambda each: names.name_game(each.id))
+@dataclass(frozen=True, slots=True)
+class OwnThings:
+    """What each contestant may see of itself, by key."""
+
+    participants: Mapping[str, StoredParticipant]
+    results: Mapping[str, list[GameResult]]
+
+
+def read_own(view: TournamentView, names: Identities) -> OwnThings:
+    """Read what each contestant of a tournament may see of itself."""
+    own: dict[str, list[GameResult]] = {}
+    with StoreReader(view.store) as store:
+        participants = {one.key: view_participant(one, Viewer(key=one.key)) for one in store.participants()}
+        found = store.results()
+    for result in sorted(found, key=lambda each: names.name_game(each.id)):
+        hidden = _hide(result, names)
+        culprit = None if result.culprit is None else result.keys[result.culprit]
+        for key in dict.fromkeys(result.keys):
+            own.setdefault(key, []).append(result if key == culprit else hidden)
+    return OwnThings(participants, own)
 
 
 def _hide(result: GameResult, names: Identities) -> GameResult:

@@ -13,8 +13,9 @@ from ludus.games.base import Look, Position
 from ludus.web.html import Html, join, tag
 
 CELL = 30
-MARGIN = 22
-"""The room for coordinates at the left and below."""
+LETTERS = 52
+"""So many letters of the coordinates would fill the width of a board, which looks alike however wide it is."""
+SMALLEST_LETTER = 6
 GROUNDS = {
     "squares": ("#e8e3d0", "#d8d0b8"),
     "crossings": ("#dcb35c", "#dcb35c"),
@@ -32,6 +33,9 @@ BLOCKED = "#596270"
 INKS = {"blocked": DARK, "treasure": "#f2c14e", "artifact": "#8fc7e8"}
 STONES = ("stone", "tower")
 EMPTY = "."
+
+Rows = tuple[tuple[str, ...], ...]
+"""What `rows()` of a position gives."""
 
 
 class BoardDrawing:
@@ -63,20 +67,32 @@ class BoardDrawing:
             for cell in (*row, *(EMPTY,) * (self.width - len(row)))
         ]
 
+    def compare(self, before: Rows, after: Rows) -> dict[int, str]:
+        """List the cells in which two boards differ, with the picture in the second; most rows are the same."""
+        return {
+            row * self.width + col: self._find_piece(new)
+            for row, (old_row, new_row) in enumerate(zip(before, after, strict=False))
+            if old_row != new_row
+            for col, (old, new) in enumerate(zip(old_row, new_row, strict=False))
+            if old != new
+        }
+
     def draw(self, pieces: Sequence[str], marked: Collection[int], label: str, **more: str) -> Html:
         """Draw pieces on the board; the marked cells are those of the last move."""
         wide, high = self.width * CELL, len(self.squares) * CELL
+        letter = max(SMALLEST_LETTER, wide // LETTERS)
+        margin = 2 * letter
         return tag(
             "svg",
             tag("defs", [self._draw_piece(cell, name) for cell, name in self._pieces.items() if name]),
             tag("g", self._draw_ground(wide, high), class_="ground"),
-            tag("g", self._draw_coordinates(), class_="coordinates"),
+            tag("g", self._draw_coordinates(margin), class_="coordinates", font_size=letter),
             tag(
                 "g", [self._use(piece, place) for place, piece in enumerate(pieces) if piece], class_="pieces"
             ),
             tag("g", [self._draw_mark(place) for place in marked], class_="marks"),
             class_="board",
-            viewBox=f"{-MARGIN} 0 {wide + MARGIN} {high + MARGIN}",
+            viewBox=f"{-margin} 0 {wide + margin} {high + margin}",
             role="img",
             aria_label=label,
             data_width=self.width,
@@ -126,14 +142,14 @@ class BoardDrawing:
         chequers = tag("path", d="".join(other), fill=dark) if other and dark != light else ""
         return join(field, chequers, tag("path", d="".join(lines), stroke="#0002", fill="none"))
 
-    def _draw_coordinates(self) -> list[Html]:
+    def _draw_coordinates(self, margin: int) -> list[Html]:
         middle = CELL // 2
         rows, columns = _name_rows(self.squares), _name_columns(self.squares)
         beside = [
-            tag("text", name, x=-MARGIN // 2, y=row * CELL + middle, data_row=row)
+            tag("text", name, x=-margin // 2, y=row * CELL + middle, data_row=row)
             for row, name in enumerate(rows)
         ]
-        below = len(self.squares) * CELL + MARGIN // 2
+        below = len(self.squares) * CELL + margin // 2
         return beside + [
             tag("text", name, x=col * CELL + middle, y=below, data_col=col)
             for col, name in enumerate(columns)
