@@ -11,7 +11,7 @@ from pathlib import Path
 from ludus.cli.arguments import add_colour, add_list, add_quiet, add_sandbox, open_machine
 from ludus.contests import CONTESTS, find_contest
 from ludus.exams.check import GOOD, UNTRIED, Finding, check, list_checks
-from ludus.exams.reproduce import check_place, make_new_place, make_place, write_case
+from ludus.exams.reproduce import Case, check_place, make_new_place, make_place, write_case
 from ludus.games.base import Game
 from ludus.games.registry import find_game
 from ludus.intake.entrant import Entrant, import_entrant
@@ -98,10 +98,8 @@ def _write_cases(
     chosen: Path | None, findings: Sequence[Finding], entrant: Entrant, game: Game
 ) -> dict[str, str]:
     """Write the input of each failed check; return the shell command that repeats it, by key."""
-    requests = {
-        each.key: each.request for each in findings if each.state not in (GOOD, UNTRIED) and each.request
-    }
-    if not requests:
+    wrong = [each for each in findings if each.state not in (GOOD, UNTRIED) and each.request]
+    if not wrong:
         return {}
     recipe = find_contest(game.name).make_recipe(entrant.folder, entrant.source)
     try:
@@ -110,8 +108,19 @@ def _write_cases(
         # A folder cannot be copied into itself.
         is_apart = own.is_dir() and not place.resolve().is_relative_to(own.resolve())
         folder = own if is_apart else entrant.folder
-        return {key: write_case(place, key, request, folder, recipe) for key, request in requests.items()}
+        return {
+            each.key: write_case(place, each.key, each.request, folder, recipe, _make_case(game, each))
+            for each in wrong
+            if each.request
+        }
     except OSError as error:
         # The report is more important than the cases.
         print(f"warning: the cases cannot be written: {error}", file=sys.stderr)
         return {}
+
+
+def _make_case(game: Game, finding: Finding) -> Case | None:
+    """Say how the answer is judged, where a single situation was tried."""
+    if not finding.situation:
+        return None
+    return Case(game.name, finding.situation, finding.own_name, finding.expected)

@@ -82,6 +82,12 @@ class Finding:
     """The CPU time that it took."""
     stderr: str = ""
     """The last lines of standard error."""
+    situation: str = ""
+    """The key of the situation in which it was tried."""
+    expected: Reply | None = None
+    """The right answer, if only one is right."""
+    own_name: str = ""
+    """What the program calls itself, where the contest asks for it."""
 
 
 def list_checks(game: Game, only: Collection[str] = ()) -> tuple[str, ...]:
@@ -220,7 +226,15 @@ class _Check:
         """Describe the result of one trial."""
         wrong, situation = trial.misconduct, trial.situation
         reply = trial.reply
-        about = (trial.request, reply.exit_code, reply.cpu_seconds, quote_stderr(reply))
+        about = (
+            trial.request,
+            reply.exit_code,
+            reply.cpu_seconds,
+            quote_stderr(reply),
+            situation.key,
+            trial.expected,
+            self._player.own_name,
+        )
         if wrong is not None:
             is_excused = trial.is_tight and not self._is_far_over(trial)
             state = FAILURE if situation.severe and not is_excused else WARNING

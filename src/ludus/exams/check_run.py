@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from ludus.arena.openings import Opening
 from ludus.contests.base import Contest
@@ -11,9 +12,9 @@ from ludus.contests.mistake import Mistake
 from ludus.contests.situation import ExitWanted, MoveWanted, Situation, TranscriptWanted
 from ludus.games.base import Game
 from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Refusal, Silence
-from ludus.players.program import ProgramPlayer, summarise_reply
+from ludus.players.program import summarise_reply
 from ludus.protocols.amazons import BOARD
-from ludus.sandbox.allowance import LATE
+from ludus.sandbox.allowance import LATE, Allowance
 from ludus.sandbox.reply_text import describe_end
 from ludus.search.checkers_transcript import Settings, transcript
 from ludus.text import make_printable, quote
@@ -41,6 +42,8 @@ class Trial:
     """The moves, if any, or a short description of the reply."""
     mistake: Mistake | None = None
     """What an illegal answer does wrong, where that stands out."""
+    expected: Reply | None = None
+    """The right answer, where something is wrong and only one answer is right."""
 
     @property
     def problem(self) -> str:
@@ -61,10 +64,36 @@ class Trial:
         )
 
 
+class Answerer(Protocol):
+    """Whoever answers requests: a program that is run, or one whose answer lies in a folder."""
+
+    @property
+    def own_name(self) -> str:
+        """The name that the program gives itself."""
+
+    def adapt_turn(self, turn: Turn) -> Turn:
+        """Add what the contest tells a program."""
+
+    def make_request(self, turn: Turn) -> Request:
+        """Make the request of a turn."""
+
+    def make_allowance(self, turn: Turn) -> Allowance:
+        """Limit a run."""
+
+    def run(self, request: Request, allowance: Allowance, through: Sequence[str] = ()) -> Reply:
+        """Answer a request."""
+
+    def list_answer_files(self, request: Request) -> tuple[str, ...]:
+        """List the files that hold the answer."""
+
+    def parse_reply(self, turn: Turn, request: Request, reply: Reply) -> tuple[str, ...]:
+        """Parse the moves, or raise misconduct."""
+
+
 class Examiner:
     """Puts a program into situations."""
 
-    def __init__(self, player: ProgramPlayer, game: Game, contest: Contest) -> None:
+    def __init__(self, player: Answerer, game: Game, contest: Contest) -> None:
         self._player = player
         self._game = game
         self._contest = contest
@@ -79,7 +108,18 @@ class Examiner:
             answer = self._judge(situation, turn, request, reply) or answer
         except Misconduct as misconduct:
             wrong, mistake = misconduct, self._find_mistake(situation, misconduct, turn, request, reply)
-        return Trial(situation, request, reply, wrong, answer, mistake)
+        expected = self._write_expected(situation, turn) if wrong else None
+        return Trial(situation, request, reply, wrong, answer, mistake, expected)
+
+    def _write_expected(self, situation: Situation, turn: Turn) -> Reply | None:
+        """Write the right answer, if there is only one."""
+        wants = situation.wants
+        if isinstance(wants, TranscriptWanted):
+            return Reply(write_expected(wants))
+        moves = turn.position.moves() if isinstance(wants, MoveWanted) else ()
+        if len(moves) != 1 or turn.position.play(moves[0]).to_move == turn.position.to_move:
+            return None
+        return self._contest.format.write_reply(turn, moves)
 
     def _find_mistake(
         self, situation: Situation, wrong: Misconduct, turn: Turn, request: Request, reply: Reply

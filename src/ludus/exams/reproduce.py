@@ -6,7 +6,10 @@ may contain links that lead elsewhere.
 
 from __future__ import annotations
 
+import json
 import shlex
+import sys
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
@@ -14,9 +17,10 @@ from ludus.errors import BadOption
 from ludus.intake.build import Recipe
 from ludus.protocols.pente import OUTPUT
 from ludus.sandbox.files import is_folder, write_file
-from ludus.turn import Request
+from ludus.turn import Reply, Request
 
 STDIN, AGAIN, FILES, RUN = "stdin.txt", "again.sh", "files", "run"
+EXPECTED, STDOUT, EXIT_CODE, CASE = "expected", "stdout.txt", "exit-code", "case.json"
 _WARNING = """\
 # Repeats one case of `ludus check` as a contest would, but outside the sandbox:
 # the program can do here whatever you can do.
@@ -49,7 +53,20 @@ def make_new_place(name: str) -> Path:
     raise AssertionError("there is always another number")
 
 
-def write_case(place: Path, key: str, request: Request, folder: Path, recipe: Recipe) -> str:
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What the script needs to judge the answer, too."""
+
+    game: str
+    situation: str
+    own_name: str = ""
+    expected: Reply | None = None
+    """The right answer, if only one is right."""
+
+
+def write_case(
+    place: Path, key: str, request: Request, folder: Path, recipe: Recipe, judged: Case | None = None
+) -> str:
     """Write one request (files, standard input, a script that repeats it); return the shell command for the script."""
     case = place / key
     (case / FILES).mkdir(parents=True)
@@ -57,12 +74,37 @@ def write_case(place: Path, key: str, request: Request, folder: Path, recipe: Re
         write_file(case / FILES, name, data)
     if request.stdin:
         write_file(case, STDIN, request.stdin)
-    script = _write_script(request, folder.resolve(), recipe)
+    script = _write_script(request, folder.resolve(), recipe, judged)
+    if judged:
+        _write_judged(case, judged)
     write_file(case, AGAIN, script.encode(errors="surrogateescape"))
     return shlex.join(["sh", _guard_dash(case / AGAIN)])
 
 
-def _write_script(request: Request, folder: Path, recipe: Recipe) -> str:
+def _write_judged(case: Path, judged: Case) -> None:
+    """Write what is expected, and what the judge needs to know."""
+    facts = {"game": judged.game, "situation": judged.situation, "name": judged.own_name}
+    write_file(case, CASE, json.dumps(facts).encode())
+    if judged.expected:
+        (case / EXPECTED).mkdir()
+        answers = judged.expected.files or {STDOUT: judged.expected.stdout}
+        for name, data in answers.items():
+            write_file(case / EXPECTED, name, data)
+
+
+def _list_judging(judged: Case | None, answer: str) -> list[str]:
+    """List the lines that compare the answer with the right one, if only one is right, and judge it."""
+    if judged is None:
+        return []
+    found = shlex.quote(answer) if answer else f"../{STDOUT}"
+    name = next(iter(judged.expected.files), STDOUT) if judged.expected else ""
+    compare = f"diff ../{EXPECTED}/{shlex.quote(name)} {found} && echo 'just as expected'"
+    # Without -P modules in the program's folder would come first.
+    judge = shlex.join([sys.executable, "-P", "-m", "ludus.exams.judge"])
+    return [*([compare] if name else []), f"{judge} .."]
+
+
+def _write_script(request: Request, folder: Path, recipe: Recipe, judged: Case | None) -> str:
     """Write a script that repeats the check in a copy of the folder, as the contest would."""
     answer = _name_answer(request)
     names = [shlex.quote(name) for name in request.files]
@@ -73,9 +115,14 @@ def _write_script(request: Request, folder: Path, recipe: Recipe) -> str:
         *map(shlex.join, (*recipe.steps, recipe.calibrating)),
         # A link of that name would be followed.
         *(f"rm -rf {name} && cp ../{FILES}/{name} {name} || exit" for name in names),
-        shlex.join((*recipe.starting, *request.arguments)) + (f" < ../{STDIN}" if request.stdin else ""),
-        'echo "exit code $?"',
+        shlex.join((*recipe.starting, *request.arguments))
+        + (f" < ../{STDIN}" if request.stdin else "")
+        + f" > ../{STDOUT}",
+        f"echo $? > ../{EXIT_CODE}",
+        f"cat ../{STDOUT}",
+        f'echo "exit code $(cat ../{EXIT_CODE})"',
         f"cat {shlex.quote(answer)}" if answer else "",
+        *_list_judging(judged, answer),
     ]
     return _WARNING + "".join(f"{line}\n" for line in lines if line)
 

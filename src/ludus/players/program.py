@@ -205,13 +205,7 @@ class ProgramPlayer(Player):
 
     def parse_reply(self, turn: Turn, request: Request, reply: Reply) -> tuple[str, ...]:
         """Parse the moves of a reply, or raise the misconduct that it is."""
-        self._check_answer(request, reply, self.list_answer_files(request))
-        try:
-            return self._contest.format.read_reply(turn, reply)
-        except BadReply as error:
-            raise BadForm(str(error)) from error
-        except IllegalMove as error:
-            raise Forbidden(str(error)) from error
+        return parse_reply(self._contest, turn, request, reply, self._work)
 
     def close(self) -> None:
         """Remove the copy that it played in, or leave it for the next game."""
@@ -275,9 +269,7 @@ class ProgramPlayer(Player):
 
     def list_answer_files(self, request: Request) -> tuple[str, ...]:
         """List the files that hold the answer."""
-        if self._contest.answer:
-            return (self._contest.answer,)
-        return request.arguments[-1:]
+        return list_answer_files(self._contest, request)
 
     def make_allowance(self, turn: Turn) -> Allowance:
         """Limit a run by the time that is left."""
@@ -288,28 +280,7 @@ class ProgramPlayer(Player):
             raise OutOfTime("no time was left for the move")
         return Allowance(wall=2 * budget + self._slack, cpu=budget + self._slack, memory=self._memory)
 
-    # After it
-
-    def _check_answer(self, request: Request, reply: Reply, answers: tuple[str, ...]) -> None:
-        """Raise misconduct where there is no answer at all."""
-        code = reply.exit_code
-        if code == LATE:
-            raise OutOfTime(
-                f"it had to be killed after {reply.wall_seconds:.1f} s; "
-                f"{reply.cpu_seconds:.3f} s of CPU time were used"
-            )
-        if code and code != self._contest.passing:
-            raise Crash(summarise_reply(reply))
-        if code:
-            return
-        for name in answers:
-            if name not in reply.files and name in find_alike(self._work, answers):
-                raise BadForm(f"{name}: expected a plain file, found something else")
-        # Where the answer goes into the file of the request, it may just have been left there.
-        said = [data for name, data in reply.files.items() if data and data != request.files.get(name)]
-        if not said if answers else not reply.stdout:
-            where = answers[0] if answers else "standard output"
-            raise Silence(f"it ended well and wrote nothing ({where})")
+    # Its name
 
     def _find_name(self, own_name: OwnName) -> str:
         """Find the program's own name; it is asked once."""
@@ -334,6 +305,44 @@ class ProgramPlayer(Player):
                 self.version,
             )
         return name
+
+
+def list_answer_files(contest: Contest, request: Request) -> tuple[str, ...]:
+    """List the files that hold the answer to a request."""
+    return (contest.answer,) if contest.answer else request.arguments[-1:]
+
+
+def parse_reply(contest: Contest, turn: Turn, request: Request, reply: Reply, work: Path) -> tuple[str, ...]:
+    """Parse the moves of a reply, or raise the misconduct that it is; `work` is where the program ran."""
+    _check_answer(contest, request, reply, work)
+    try:
+        return contest.format.read_reply(turn, reply)
+    except BadReply as error:
+        raise BadForm(str(error)) from error
+    except IllegalMove as error:
+        raise Forbidden(str(error)) from error
+
+
+def _check_answer(contest: Contest, request: Request, reply: Reply, work: Path) -> None:
+    """Raise misconduct where there is no answer at all."""
+    code, answers = reply.exit_code, list_answer_files(contest, request)
+    if code == LATE:
+        raise OutOfTime(
+            f"it had to be killed after {reply.wall_seconds:.1f} s; "
+            f"{reply.cpu_seconds:.3f} s of CPU time were used"
+        )
+    if code and code != contest.passing:
+        raise Crash(summarise_reply(reply))
+    if code:
+        return
+    for name in answers:
+        if name not in reply.files and name in find_alike(work, answers):
+            raise BadForm(f"{name}: expected a plain file, found something else")
+    # Where the answer goes into the file of the request, it may just have been left there.
+    said = [data for name, data in reply.files.items() if data and data != request.files.get(name)]
+    if not said if answers else not reply.stdout:
+        where = answers[0] if answers else "standard output"
+        raise Silence(f"it ended well and wrote nothing ({where})")
 
 
 def adapt_turn(contest: Contest, turn: Turn, own_name: str) -> Turn:
