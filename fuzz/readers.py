@@ -29,7 +29,7 @@ with atheris.instrument_imports(include=["ludus"]):
     from ludus.records.record_json import read, write
     from ludus.records.strict_json import BadRecord
     from ludus.records.time_control import TimeControl
-    from ludus.seasons.plan import parse_season_plan
+    from ludus.seasons.plans.plan import parse_season_plan
     from ludus.tournaments.plans.plan import parse_plan
     from ludus.tournaments.plans.table import PlanFile
 

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from ludus.seasons.history import EVALUATION, FINAL, SeasonDecision
-from ludus.seasons.plan import read_season_plan
+from ludus.seasons.plans.plan import read_season_plan
 from ludus.seasons.reader import find_store
 from ludus.seasons.rows import EXCLUDE, HeldEvaluation
 from ludus.seasons.store import SeasonStore

@@ -15,8 +15,8 @@ from ludus.cli import COMMANDS, season
 from ludus.cli.arguments import open_machine
 from ludus.cli.parser import parse_words
 from ludus.cli.season import make_services, publish
+from ludus.seasons.plans.times import parse_time
 from ludus.seasons.run import SeasonRun
-from ludus.seasons.times import parse_time
 from ludus.terminal.progress import Progress
 from tests.conftest import SEED
 

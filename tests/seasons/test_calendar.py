@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 from ludus.seasons.calendar import find_due, find_next, find_rerun, is_frozen, list_playing
 from ludus.seasons.history import EVALUATION, FINAL, SeasonDecision, Version
-from ludus.seasons.plan import NEW, PLANNED, Calendar
+from ludus.seasons.plans.plan import NEW, PLANNED, Calendar
+from ludus.seasons.plans.times import write_time
 from ludus.seasons.rows import EXCLUDE, FROZEN, READMIT, RERUN, HeldEvaluation, SeasonRows, StoredVersion
-from ludus.seasons.times import write_time
 
 DAY = timedelta(days=1)
 MONDAY = datetime(2026, 10, 5, 12, tzinfo=UTC)

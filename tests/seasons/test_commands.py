@@ -16,7 +16,7 @@ from ludus.cli import main
 from ludus.cli.many_games import INTERRUPTED
 from ludus.intake.cache import Cache
 from ludus.sandbox.removal import remove
-from ludus.seasons.plan import read_season_plan
+from ludus.seasons.plans.plan import read_season_plan
 from ludus.seasons.reader import SeasonReader
 from ludus.seasons.store import SeasonStore
 from ludus.store.reader import StoreReader

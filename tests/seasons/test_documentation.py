@@ -26,7 +26,7 @@ def test_what_the_machine_starts_is_understood(line: str) -> None:
 
 def test_the_table_of_keys_names_what_the_plan_of_a_season_has() -> None:
     """As the docstring of its module shows them."""
-    from ludus.seasons import plan
+    from ludus.seasons.plans import plan
 
     shown = set(re.findall(r"^    (\w+) = ", plan.__doc__ or "", re.MULTILINE)) - {"anonymous"}
     listed = set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE))

@@ -16,11 +16,11 @@ from ludus.cli import main
 from ludus.errors import MachineFault
 from ludus.seasons.challenges import hold_challenge
 from ludus.seasons.evaluations import Services
-from ludus.seasons.plan import read_season_plan
+from ludus.seasons.plans.plan import read_season_plan
+from ludus.seasons.plans.times import parse_time
 from ludus.seasons.reader import SeasonReader
 from ludus.seasons.run import SeasonRun
 from ludus.seasons.store import SeasonStore
-from ludus.seasons.times import parse_time
 from ludus.tournaments.coordinator import Tournament, describe_game
 from tests.machines import MACHINE
 from tests.seasons.small_season import decide, write_season

@@ -32,7 +32,7 @@ from ludus.store.stored import StoredParticipant
 from ludus.text import make_printable
 from ludus.tournaments.meeting import describe_count
 from ludus.tournaments.plans.plan import Plan, read_plan
-from ludus.tournaments.shard_import import import_shards
+from ludus.tournaments.sharding.shard_import import import_shards
 
 EXAMPLES = """\
   ludus import pente.store monday.jsonl tuesday.jsonl

@@ -19,12 +19,12 @@ from ludus.publishing.season import publish_season
 from ludus.sandbox.capabilities import Machine
 from ludus.seasons.calendar import find_next
 from ludus.seasons.evaluations import Services
-from ludus.seasons.new_plan import make_new_season
-from ludus.seasons.plan import SeasonPlan, read_season_plan
+from ludus.seasons.plans.new_plan import make_new_season
+from ludus.seasons.plans.plan import SeasonPlan, read_season_plan
+from ludus.seasons.plans.times import get_now, parse_time, write_time
 from ludus.seasons.reader import SeasonReader
 from ludus.seasons.run import SeasonRun
 from ludus.seasons.store import SeasonStore
-from ludus.seasons.times import get_now, parse_time, write_time
 from ludus.store.file import WriterLock
 from ludus.store.schema import BadStore
 from ludus.store.stored import VoidAttempt

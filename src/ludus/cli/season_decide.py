@@ -8,8 +8,8 @@ import sys
 from ludus.cli.season import choose_season, make_clock
 from ludus.errors import BadOption
 from ludus.seasons.decisions import NEEDED, apply_corrections, make_decision
+from ludus.seasons.plans.times import write_time
 from ludus.seasons.store import SeasonStore
-from ludus.seasons.times import write_time
 from ludus.text import make_printable, quote
 
 EXAMPLES = """\

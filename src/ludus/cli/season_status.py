@@ -8,9 +8,9 @@ from pathlib import Path
 from ludus.cli.season import make_clock
 from ludus.seasons.calendar import find_due, find_next, is_frozen
 from ludus.seasons.owner_log import list_troubles
+from ludus.seasons.plans.times import write_time
 from ludus.seasons.reader import SeasonReader
 from ludus.seasons.store import SeasonStore
-from ludus.seasons.times import write_time
 from ludus.terminal.season import write_season
 
 EXAMPLES = """\

@@ -16,7 +16,7 @@ from ludus.cli.tournament import UNDECIDED, choose_plan, choose_workers
 from ludus.records.files import hold_file
 from ludus.terminal.progress import LongSteps, Progress
 from ludus.tournaments.plans.plan import Plan
-from ludus.tournaments.shards import Shard, check_schedule, open_shard
+from ludus.tournaments.sharding.shard import Shard, check_schedule, open_shard
 
 EXAMPLES = """\
   ludus work cup.toml --shard 3/16 --output games-3.jsonl

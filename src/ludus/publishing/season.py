@@ -17,7 +17,7 @@ from ludus.publishing.tournament_pages import list_pages, write_tournament_pages
 from ludus.publishing.tournament_view import read_names, read_tournament
 from ludus.seasons.evaluations import REFERENCE
 from ludus.seasons.history import FINAL, Evaluation, Member, Season
-from ludus.seasons.plan import SeasonPlan
+from ludus.seasons.plans.plan import SeasonPlan
 from ludus.seasons.reader import SeasonReader
 from ludus.web.html import Html, tag
 

@@ -1,6 +1,6 @@
 """Files of records: one JSON object on each line.
 
-The file of a shard (`tournaments/shard_file.py`) has lines of other kinds as well, which are passed over here.
+The file of a shard (`tournaments/sharding/shard_file.py`) has lines of other kinds as well, which are passed over here.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from ludus.seasons.history import EVALUATION, FINAL
-from ludus.seasons.plan import NEW, Calendar
+from ludus.seasons.plans.plan import NEW, Calendar
+from ludus.seasons.plans.times import read_time
 from ludus.seasons.rows import FROZEN, RERUN, HeldEvaluation, SeasonRows
-from ludus.seasons.times import read_time
 
 
 def is_frozen(calendar: Calendar, rows: SeasonRows) -> bool:

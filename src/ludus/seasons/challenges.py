@@ -13,12 +13,12 @@ from pathlib import Path
 from ludus.arena.seeds import derive_seed
 from ludus.errors import BadOption
 from ludus.seasons.evaluations import REFERENCE, Services, list_entries, list_references, play, write_plan
-from ludus.seasons.plan import SeasonPlan
-from ludus.seasons.plan_text import Entry
+from ludus.seasons.plans.plan import SeasonPlan
+from ludus.seasons.plans.plan_text import Entry
+from ludus.seasons.plans.times import write_time
 from ludus.seasons.reader import PLAN, TOURNAMENT
 from ludus.seasons.rows import Challenge, SeasonRows
 from ludus.seasons.store import SeasonStore
-from ludus.seasons.times import write_time
 from ludus.store.file import WriterLock
 from ludus.store.stored import VoidAttempt
 from ludus.text import quote

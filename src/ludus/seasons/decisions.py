@@ -17,7 +17,7 @@ from pathlib import Path
 from ludus.errors import BadOption
 from ludus.seasons.calendar import find_rerun
 from ludus.seasons.history import SeasonDecision
-from ludus.seasons.plan import SeasonPlan
+from ludus.seasons.plans.plan import SeasonPlan
 from ludus.seasons.reader import find_store
 from ludus.seasons.rows import CORRECT, EXCLUDE, READMIT, RERUN, HeldEvaluation, SeasonRows
 from ludus.store.reader import StoreReader

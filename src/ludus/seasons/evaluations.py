@@ -20,8 +20,8 @@ from ludus.intake.tree import BadEntrant
 from ludus.players.program import choose_box
 from ludus.sandbox.capabilities import Machine
 from ludus.seasons.history import EVALUATION, Version
-from ludus.seasons.plan import SeasonPlan
-from ludus.seasons.plan_text import Entry, write_plan_text
+from ludus.seasons.plans.plan import SeasonPlan
+from ludus.seasons.plans.plan_text import Entry, write_plan_text
 from ludus.seasons.reader import PLAN, TOURNAMENT
 from ludus.seasons.rows import HeldEvaluation, SeasonRows
 from ludus.seasons.versions import find_copy

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ludus.atomic_file import write_atomically
-from ludus.seasons.plan import SeasonPlan
+from ludus.seasons.plans.plan import SeasonPlan
 from ludus.seasons.rows import Notice, SeasonRows, StoredVersion
 from ludus.text import make_printable
 

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from ludus.seasons.history import FINAL, Evaluation, Member, Season, SeasonScore
-from ludus.seasons.plan import SeasonPlan, read_season_plan
+from ludus.seasons.plans.plan import SeasonPlan, read_season_plan
 from ludus.seasons.rows import HeldEvaluation, SeasonRows
 from ludus.seasons.score import compute_scores
 from ludus.seasons.store import SeasonStore

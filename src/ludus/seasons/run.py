@@ -22,11 +22,11 @@ from ludus.seasons.decisions import apply_corrections
 from ludus.seasons.evaluations import Services, begin_evaluation, find_plan, play
 from ludus.seasons.looks import look_at
 from ludus.seasons.owner_log import list_last, write_logs
-from ludus.seasons.plan import SeasonPlan, read_season_plan
+from ludus.seasons.plans.plan import SeasonPlan, read_season_plan
+from ludus.seasons.plans.times import write_time
 from ludus.seasons.reader import find_store
 from ludus.seasons.rows import FROZEN, PUBLISHED, HeldEvaluation, SeasonRows
 from ludus.seasons.store import SeasonStore
-from ludus.seasons.times import write_time
 from ludus.seasons.versions import TakeIn
 from ludus.store.stored import VoidAttempt
 

@@ -23,7 +23,7 @@ from ludus.sandbox.owned_folder import OwnedFolder
 from ludus.sandbox.removal import remove
 from ludus.seasons.history import Version
 from ludus.seasons.looks import Look
-from ludus.seasons.plan import SeasonPlan
+from ludus.seasons.plans.plan import SeasonPlan
 from ludus.seasons.rows import Notice, SeasonRows, StoredVersion
 from ludus.seasons.store import SeasonStore
 from ludus.store.stored import StoredParticipant

@@ -39,7 +39,7 @@ from ludus.tournaments.coordinator import (
 from ludus.tournaments.plans.forms import FORMS
 from ludus.tournaments.plans.plan import Plan
 from ludus.tournaments.plans.table import BadPlan
-from ludus.tournaments.shard_file import ShardFile, ShardHead
+from ludus.tournaments.sharding.shard_file import ShardFile, ShardHead
 
 MOST_SHARDS = 100_000
 

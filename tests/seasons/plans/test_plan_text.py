@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ludus.seasons.plan import read_season_plan
-from ludus.seasons.plan_text import Entry, write_plan_text
+from ludus.seasons.plans.plan import read_season_plan
+from ludus.seasons.plans.plan_text import Entry, write_plan_text
 from ludus.tournaments.plans.plan import Plan, list_courses, read_plan
 from tests.conftest import ROOT
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.seasons.plan import SeasonPlan, parse_season_plan, read_season_plan
+from ludus.seasons.plans.plan import SeasonPlan, parse_season_plan, read_season_plan
 from ludus.seasons.sources import Branch, Inbox, Place
 from ludus.tournaments.plans.plan import list_courses
 from ludus.tournaments.plans.table import BadPlan, PlanFile

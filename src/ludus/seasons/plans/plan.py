@@ -25,9 +25,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from ludus.contests import CONTESTS
+from ludus.seasons.plans.times import check_time, take_period, take_time
 from ludus.seasons.score import FIRST, LATE
 from ludus.seasons.sources import Inbox, Source, read_sources
-from ludus.seasons.times import check_time, take_period, take_time
 from ludus.tournaments.plans.entrant_texts import check_player, read_name
 from ludus.tournaments.plans.plan import Plan, list_courses, parse_rules
 from ludus.tournaments.plans.table import PlanFile, Table

@@ -18,7 +18,7 @@ from ludus.records.files import hold_file
 from ludus.records.record import Record
 from ludus.store.reader import StoreReader
 from ludus.store.stored import StoredParticipant
-from ludus.tournaments.shard_file import read_games, read_head
+from ludus.tournaments.sharding.shard_file import read_games, read_head
 from ludus.tournaments.standings_files import load_store
 from tests.cli.refusals import expect_refusal
 from tests.conftest import ROOT

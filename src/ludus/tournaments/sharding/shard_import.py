@@ -24,8 +24,8 @@ from ludus.text import quote
 from ludus.tournaments.coordinator import Tell, check_plan, describe_game, make_tournament
 from ludus.tournaments.plans.plan import Plan
 from ludus.tournaments.plans.table import BadPlan
-from ludus.tournaments.shard_file import Line, ShardHead, VoidLine, read_games, read_head
-from ludus.tournaments.shards import Shard, check_schedule, describe_other_plan, find_difference
+from ludus.tournaments.sharding.shard import Shard, check_schedule, describe_other_plan, find_difference
+from ludus.tournaments.sharding.shard_file import Line, ShardHead, VoidLine, read_games, read_head
 
 
 @dataclass(slots=True)

@@ -1,0 +1,1 @@
+"""Plans of seasons: read, written anew, and made for each evaluation."""

@@ -1,0 +1,1 @@
+"""Tournaments in parts, played on any machines and put together afterwards."""

@@ -1,0 +1,1 @@
+"""Plans of seasons, and those that are made for evaluations."""

@@ -1,0 +1,1 @@
+"""Tournaments in parts: each shard, its file, and how they come together."""
