@@ -88,6 +88,7 @@ bench: .venv/ready
 	@$(BIN)/python bench/arena.py
 	@$(BIN)/python bench/standings.py
 	@$(BIN)/python bench/tournament.py --entrants 40
+	@$(BIN)/python bench/publishing.py
 
 # The same tests on a build that looks at every access; the package is copied so that the ordinary one stays.
 SANITIZED := build/sanitize

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from ludus.publishing.site_folder import ASSETS
 from tests.machines import MACHINE
 from tests.sandbox.test_view import found_by
 
@@ -56,6 +57,7 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(
     held = zipfile.ZipFile(wheel).namelist()
     assert len([name for name in held if name.endswith(".so")]) == 1
     assert {"ludus/arena/suites/pente.txt", "ludus/_launcher", "ludus/sandbox/etc/passwd"} <= set(held)
+    assert {f"ludus/publishing/assets/{name}" for name in ASSETS} <= set(held)
 
     venv.create(tmp_path / "fresh")
     run(

@@ -80,7 +80,12 @@ def replay_game(record: Record, games: Mapping[str, Game], prefix: str = "piece-
     """Replay a game; None where its rules are not known here, or it contradicts them."""
     try:
         positions = list(replay(record, games))
-        seats = trace_turns(record, games)[1]
+        # Only offences make it hard to tell who moved.
+        seats = (
+            [position.to_move for position in positions]
+            if not record.offences
+            else trace_turns(record, games)[1]
+        )
     except LudusError:
         return None
     drawing = BoardDrawing(positions[0], [seated.name for seated in record.players], prefix)
