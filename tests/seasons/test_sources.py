@@ -13,7 +13,7 @@ import pytest
 from ludus.cli import main
 from ludus.intake.cache import Cache
 from ludus.sandbox.removal import remove
-from ludus.seasons.looks import look_at
+from ludus.seasons.looks import MOST_ENTRIES, look_at
 from ludus.seasons.rows import SeasonRows
 from ludus.seasons.sources import Branch, Inbox, Place, Source
 from ludus.seasons.store import SeasonStore
@@ -76,7 +76,7 @@ def test_a_link_in_the_inbox_is_not_followed(tmp_path: Path) -> None:
 def test_a_folder_that_becomes_a_link_before_it_is_imported_is_refused(tmp_path: Path) -> None:
     inbox = tmp_path / "in"
     write_program(inbox / "anna", "chezz")
-    (look,) = look_at([Inbox(inbox)], 0)
+    (look,) = look_at([Inbox(inbox)], 0, print)
     assert look.fetch is not None
     (inbox / "anna").rename(tmp_path / "elsewhere")
     (inbox / "anna").symlink_to(tmp_path / "elsewhere")
@@ -98,13 +98,13 @@ def test_what_is_still_being_written_waits_and_is_taken_in_when_it_is_quiet(tmp_
     writer.start()
     try:
         time.sleep(0.2)
-        (busy,) = look_at([Inbox(inbox)], 1)
+        (busy,) = look_at([Inbox(inbox)], 1, print)
     finally:
         stop.set()
         writer.join()
     assert busy.trouble == "anna: somebody is still writing to it"
     assert busy.fetch is None
-    (quiet,) = look_at([Inbox(inbox)], 0.5)
+    (quiet,) = look_at([Inbox(inbox)], 0.5, print)
     assert quiet.trouble == ""
     assert quiet.fetch is not None
 
@@ -131,6 +131,62 @@ def test_a_name_that_is_a_path_or_an_escape_stays_inside_the_season(tmp_path: Pa
     assert all(key.isascii() and key.isprintable() and "/" not in key and "\\" not in key for key in keys)
     outside = {"in", "season", "season.toml"}
     assert {path.name for path in tmp_path.iterdir()} == outside
+
+
+def test_a_name_that_is_no_text_does_not_keep_the_others_waiting(tmp_path: Path) -> None:
+    season = Season(tmp_path)
+    (season.inbox / os.fsdecode(b"\xff")).mkdir()
+    for name in (b"\xff.txt", b"\xfe.zip"):
+        (season.inbox / os.fsdecode(name)).touch()
+    write_program(season.inbox / "zora", "chezz")
+    rows = season.look()
+    assert list_accepted(rows) == ["zora"]
+    assert len(rows.notices) == 3
+
+
+def test_folders_within_folders_without_end_are_refused(tmp_path: Path) -> None:
+    season = Season(tmp_path)
+    nest_folders(season.inbox / "anna", 3000)
+    nest_folders(season.inbox / "berta", 900)
+    write_program(season.inbox / "zora", "chezz")
+    try:
+        assert list_accepted(season.look()) == ["zora"]
+        assert "not taken in: " in season.read_log("anna")
+        assert "not taken in: " in season.read_log("berta")
+    finally:
+        remove(season.inbox)
+
+
+def nest_folders(folder: Path, depth: int) -> None:
+    folder.mkdir()
+    current = os.open(folder, os.O_RDONLY)
+    for _ in range(depth):
+        os.mkdir("a", dir_fd=current)
+        inner = os.open("a", os.O_RDONLY, dir_fd=current)
+        os.close(current)
+        current = inner
+    os.close(current)
+
+
+def test_an_inbox_that_cannot_be_read_does_not_keep_the_others_waiting(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    season = Season(tmp_path, ', { key = "zora", source = "zora" }')
+    season.inbox.rmdir()
+    season.inbox.symlink_to("in")
+    write_program(tmp_path / "zora", "chezz")
+    assert list_accepted(season.look()) == ["zora"]
+    assert "in: this inbox cannot be read: Too many levels of symbolic links" in capsys.readouterr().err
+
+
+def test_a_flood_of_names_in_an_inbox_is_told_to_the_organiser(tmp_path: Path) -> None:
+    for number in range(MOST_ENTRIES + 1):
+        (tmp_path / f"{number}").touch()
+    told: list[str] = []
+    assert len(look_at([Inbox(tmp_path)], 0, told.append)) == MOST_ENTRIES
+    assert told == [
+        f"{tmp_path}: expected at most {MOST_ENTRIES} names in this inbox; the others are not seen"
+    ]
 
 
 def test_two_that_would_be_one_contestant_are_told_so(tmp_path: Path) -> None:
@@ -234,7 +290,7 @@ def test_a_repository_that_does_not_answer_does_not_keep_the_others_waiting(tmp_
         Branch("hanging", "https://127.0.0.1:9/bot", "main"),
         Place("anna", str(tmp_path / "anna")),
     ]
-    hanging, anna = look_at(sources, 0)
+    hanging, anna = look_at(sources, 0, print)
     assert hanging.trouble
     assert anna.fetch is not None
     assert time.monotonic() - began < AGAINST_HANGING

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from ludus.intake.archive import ARCHIVES, MOST_PACKED, find_suffix
@@ -25,17 +26,20 @@ from ludus.records.path_names import make_path_name
 from ludus.sandbox.box import Box
 from ludus.sandbox.owned_folder import OwnedFolder
 from ludus.seasons.sources import KEY, Branch, Inbox, Place, Source
+from ludus.text import make_printable
 
 AT_A_TIME = 8
 """Repositories that are asked at the same time: some may not answer."""
-MOST_ENTRIES = 10_000
-"""So many names in an inbox are looked at."""
+MOST_ENTRIES = 1000
+"""So many names in an inbox are looked at: each costs a row and a log."""
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _FOLDER = _FILE | os.O_DIRECTORY
 _EXPECTED = f"expected a folder or an archive ({', '.join(ARCHIVES)})"
 
 Fetch = Callable[[Box], Entrant]
 """Imports what was found."""
+Warn = Callable[[str], None]
+"""Receives a line for the organiser about a whole inbox."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +58,14 @@ class Look:
     """When somebody last wrote there, in seconds; 0 where that does not matter."""
 
 
-def look_at(sources: Iterable[Source], quiet: float) -> list[Look]:
+def look_at(sources: Iterable[Source], quiet: float, warn: Warn) -> list[Look]:
     """Look at all sources; for each contestant one look. Sources that the plan names by a key come before inboxes."""
     named = [source for source in sources if not isinstance(source, Inbox)]
     with ThreadPoolExecutor(AT_A_TIME) as threads:
         looks = list(threads.map(_look_at_one, named))
     for source in sources:
         if isinstance(source, Inbox):
-            looks += _look_into_inbox(source)
+            looks += _look_into_inbox(source, warn)
     found: dict[str, Look] = {}
     for look in looks:
         # Some disks do not tell case apart, and a key is the name of a folder.
@@ -83,7 +87,7 @@ def _look_again(look: Look) -> Look:
     again = _look_at_path(look.key, look.path)
     if again.mark == look.mark:
         return again
-    return Look(look.key, trouble=f"{look.path.name}: somebody is still writing to it")
+    return Look(look.key, trouble=f"{_show(look.path)}: somebody is still writing to it")
 
 
 def _look_at_one(source: Branch | Place) -> Look:
@@ -105,15 +109,15 @@ def _make_fixed_look(key: str, address: str) -> Look:
 # Folders and archives
 
 
-def _look_into_inbox(inbox: Inbox) -> Iterator[Look]:
+def _look_into_inbox(inbox: Inbox, warn: Warn) -> Iterator[Look]:
     """Look at each folder and archive; two that would be the same contestant are refused, both of them."""
     found: dict[str, list[Path]] = {}
-    for path in _list_entries(inbox.folder):
+    for path in _list_entries(inbox.folder, warn):
         found.setdefault(_make_key(path).lower(), []).append(path)
     for paths in found.values():
         key = _make_key(paths[0])
         if len(paths) > 1:
-            names = " and ".join(path.name for path in paths)
+            names = " and ".join(map(_show, paths))
             yield Look(key, trouble=f"expected one program, found {names}")
         else:
             yield _look_at_path(key, paths[0])
@@ -125,14 +129,26 @@ def _make_key(path: Path) -> str:
     return name if KEY.fullmatch(name) else make_path_name(name)
 
 
-def _list_entries(folder: Path) -> list[Path]:
+def _show(path: Path) -> str:
+    """Show the name of a file of somebody else: it need not be text."""
+    return make_printable(path.name)
+
+
+def _list_entries(folder: Path, warn: Warn) -> list[Path]:
     try:
         with os.scandir(folder) as entries:
-            names = [entry.name for _, entry in zip(range(MOST_ENTRIES), entries, strict=False)]
+            names = list(
+                islice((entry.name for entry in entries if not entry.name.startswith(".")), MOST_ENTRIES + 1)
+            )
     except FileNotFoundError:
         # Nobody has handed in anything yet.
         return []
-    return sorted(folder / name for name in names if not name.startswith("."))
+    except OSError as error:
+        warn(f"{folder}: this inbox cannot be read: {error.strerror}")
+        return []
+    if len(names) > MOST_ENTRIES:
+        warn(f"{folder}: expected at most {MOST_ENTRIES} names in this inbox; the others are not seen")
+    return sorted(folder / name for name in names[:MOST_ENTRIES])
 
 
 def _look_at_path(key: str, path: Path) -> Look:
@@ -148,24 +164,23 @@ def _look_at_path(key: str, path: Path) -> Look:
                 key, digest.hexdigest(), "", lambda box: _import_archive(key, path, box), path, newest
             )
     except OSError as error:
-        return Look(key, trouble=f"{path.name} cannot be read: {error.strerror}")
+        return Look(key, trouble=f"{_show(path)} cannot be read: {error.strerror}")
     what = "a link" if stat.S_ISLNK(kind) else "another file"
-    return Look(key, trouble=f"{path.name}: {_EXPECTED}, found {what}")
+    return Look(key, trouble=f"{_show(path)}: {_EXPECTED}, found {what}")
 
 
 def _mark_folder(folder: Path) -> tuple[str, float]:
     """Make a mark of all names, sizes and times in a folder, as far as a program may have files."""
     digest = hashlib.sha256()
     newest = _mark("", folder.lstat(), digest.update)
-    count = 0
-    for parent, folders, files in os.walk(folder):
-        folders.sort()
-        for name in sorted((*folders, *files)):
-            path = Path(parent, name)
-            newest = max(newest, _mark(str(path.relative_to(folder)), path.lstat(), digest.update))
+    count, folders = 0, [folder]
+    while folders and count <= MOST_FILES:
+        for path in sorted(islice(folders.pop().iterdir(), MOST_FILES + 1)):
+            status = path.lstat()
+            newest = max(newest, _mark(str(path.relative_to(folder)), status, digest.update))
             count += 1
-            if count > MOST_FILES:
-                return digest.hexdigest(), newest
+            if stat.S_ISDIR(status.st_mode):
+                folders.append(path)
     return digest.hexdigest(), newest
 
 
@@ -180,7 +195,7 @@ def _import_folder(key: str, path: Path, box: Box) -> Entrant:
     """Import the folder that is there now, and not what a link leads to that somebody has put in its place."""
     descriptor = os.open(path, _FOLDER)
     try:
-        return _import_named(Path(f"/proc/self/fd/{descriptor}"), key, path.name, box)
+        return _import_named(Path(f"/proc/self/fd/{descriptor}"), key, _show(path), box)
     finally:
         os.close(descriptor)
 
@@ -193,7 +208,7 @@ def _import_archive(key: str, path: Path, box: Box) -> Entrant:
             # One chunk more than an archive may have is refused as too large.
             for _, chunk in zip(range(MOST_PACKED // CHUNK + 1), read_chunks(file), strict=False):
                 target.write(chunk)
-        return _import_named(copy, key, path.name, box)
+        return _import_named(copy, key, _show(path), box)
 
 
 def _import_named(path: Path, key: str, shown: str, box: Box) -> Entrant:

@@ -60,7 +60,7 @@ class SeasonRun:
         store.prepare()
         undecided: list[VoidAttempt] = []
         for line in apply_corrections(plan, store.read()):
-            self.services.tell(f"warning: {line}")
+            self._warn(line)
         self._look(plan, store, retries)
         while not undecided and (one := self._find_evaluation(plan, store)) is not None:
             undecided = self._hold(plan, store, one)
@@ -78,7 +78,7 @@ class SeasonRun:
             plan, store, self.services.machine, self.services.on_step, write_time(now), retries=retries
         )
         with self.services.on_step("sources", "looking at them"):
-            looks = look_at(plan.sources, plan.quiet.total_seconds())
+            looks = look_at(plan.sources, plan.quiet.total_seconds(), self._warn)
         news = [look for look in looks if work.is_news(look, rows)]
         for number, look in enumerate(news, start=1):
             self.services.show(f"{number} of {len(news)} sources with something new: {look.key}")
@@ -91,11 +91,14 @@ class SeasonRun:
             store.set_mark(FROZEN, write_time(now))
             self.on_point("frozen")
 
+    def _warn(self, line: str) -> None:
+        self.services.tell(f"warning: {line}")
+
     def _tell_organiser(self, rows: SeasonRows, key: str) -> None:
         """Tell what has become of something new, and what was noted about it."""
         self.services.tell(f"{key}: {list_last(rows)[key]}")
         for one in [one for one in rows.versions if one.version.key == key and one.notes][-1:]:
-            self.services.tell(f"warning: {key}: {one.notes}")
+            self._warn(f"{key}: {one.notes}")
 
     def _hold(self, plan: SeasonPlan, store: SeasonStore, one: HeldEvaluation) -> list[VoidAttempt]:
         """Play an evaluation to its end, unless games stay void."""
