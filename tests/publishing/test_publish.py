@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -13,8 +14,10 @@ import pytest
 from ludus.cli import main
 from ludus.errors import BadOption
 from ludus.games import GAMES
-from ludus.publishing.publish import Published, publish_tournament
+from ludus.publishing.publish import Published, open_identities, publish_tournament
 from ludus.publishing.site_folder import PAGES
+from ludus.publishing.tournament_pages import compute_game_origin
+from ludus.publishing.tournament_view import read_names, read_tournament
 from ludus.store.store import Store
 from tests.publishing.site_reader import find_broken_links, read_pages, read_site
 from tests.publishing.stores import HOSTILE, SECRET, make_private_store, make_store, play_one, seat
@@ -106,6 +109,19 @@ def test_the_secret_behind_the_pseudonyms_is_its_owners_alone_and_no_part_of_the
     secret.write_text("")
     with pytest.raises(BadOption, match="random letters"):
         publish(tmp_path / "a.store", tmp_path / "site")
+
+
+def test_the_list_of_pages_of_an_anonymous_site_does_not_tell_the_order_of_games(tmp_path: Path) -> None:
+    """Whoever reads a hash may try what it was made from: the rows of the store are few."""
+    store, site = make_private_store(tmp_path / "a.store", ANONYMOUS), tmp_path / "site"
+    publish(store, site)
+    names = open_identities(read_names([store]), True, tmp_path / "a.store.pseudonyms")
+    view = read_tournament(store, "A", "", names)
+    origins = json.loads((site / PAGES).read_text()).values()
+    assert {compute_game_origin(view, names, result) for result in view.results} <= set(origins)
+    others = open_identities(read_names([store]), True, tmp_path / "guessed.pseudonyms")
+    others.call = names.call  # type: ignore[method-assign]  # what everybody can read on the site
+    assert not {compute_game_origin(view, others, result) for result in view.results} & set(origins)
 
 
 def test_names_go_from_the_site_when_it_becomes_anonymous(tmp_path: Path) -> None:
