@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from ludus.seasons.calendar import find_due, find_next, find_rerun, is_frozen, list_playing
+from ludus.seasons.calendar import find_due, find_next, is_frozen, list_playing
 from ludus.seasons.history import EVALUATION, FINAL, SeasonDecision, Version
 from ludus.seasons.plans.plan import NEW, PLANNED, Calendar
 from ludus.seasons.plans.times import write_time
@@ -116,10 +116,10 @@ def test_who_is_excluded_does_not_play_until_readmitted() -> None:
 
 def test_an_evaluation_is_played_again_as_often_as_it_was_decided() -> None:
     first = make_held(1, MONDAY, a=1)
-    assert find_rerun(make_rows([], [first])) is None
-    assert find_rerun(make_rows([], [first], [decide(RERUN, evaluation=1)])) == first
+    assert make_rows([], [first]).list_reruns() == []
+    assert make_rows([], [first], [decide(RERUN, evaluation=1)]).list_reruns() == [first]
     second = HeldEvaluation(1, 2, EVALUATION, first.began, first.ended, {}, {"a": 1})
-    assert find_rerun(make_rows([], [first, second], [decide(RERUN, evaluation=1)])) is None
+    assert make_rows([], [first, second], [decide(RERUN, evaluation=1)]).list_reruns() == []
 
 
 def test_the_next_time_is_the_earliest_that_is_to_come() -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from ludus.seasons.history import EVALUATION, FINAL
 from ludus.seasons.plans.plan import NEW, Calendar
 from ludus.seasons.plans.times import read_time
-from ludus.seasons.rows import FROZEN, RERUN, HeldEvaluation, SeasonRows
+from ludus.seasons.rows import FROZEN, HeldEvaluation, SeasonRows
 
 
 def is_frozen(calendar: Calendar, rows: SeasonRows) -> bool:
@@ -53,16 +53,6 @@ def _is_evaluation_due(
     first = read_time(held[0].began) if held else now
     slot = first + (now - first) // calendar.every * calendar.every if calendar.every else now
     return last is None or slot > last
-
-
-def find_rerun(rows: SeasonRows) -> HeldEvaluation | None:
-    """Find the last attempt of an evaluation that the organiser wants to have played again."""
-    for number in {one.number for one in rows.evaluations}:
-        wanted = 1 + sum(one.kind == RERUN and one.evaluation == number for one in rows.decisions)
-        last = max((one for one in rows.evaluations if one.number == number), key=lambda one: one.attempt)
-        if last.attempt < wanted:
-            return last
-    return None
 
 
 def find_next(calendar: Calendar, rows: SeasonRows, now: datetime) -> datetime | None:

@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ludus.errors import BadOption
-from ludus.seasons.calendar import find_rerun
 from ludus.seasons.history import SeasonDecision
 from ludus.seasons.plans.plan import SeasonPlan
 from ludus.seasons.reader import find_store
@@ -39,12 +38,12 @@ def make_decision(
     if kind in (EXCLUDE, READMIT):
         return SeasonDecision(0, now, kind, _check_key(words[0], kind, rows), 0, reason)
     one = _find_attempt(words[0], rows)
+    if one in rows.list_reruns():
+        raise BadOption(
+            f"evaluation {one.number} is to be played again by the next run, so nothing of it can be decided now"
+        )
     if kind == RERUN:
         return SeasonDecision(0, now, kind, "", one.number, reason)
-    if find_rerun(rows) == one:
-        raise BadOption(
-            f"evaluation {one.number} is to be played again, so nothing of it can be corrected now"
-        )
     with StoreReader(find_store(plan, one)) as store:
         game = store.find_id(words[1])
     read_points(words[2])

@@ -101,14 +101,25 @@ class SeasonRows:
         return tuple(dict.fromkeys(one.version.key for one in self.versions))
 
     def find_open(self) -> HeldEvaluation | None:
-        """Find the evaluation that is being held."""
-        return next((one for one in self.evaluations if not one.ended), None)
+        """Find the evaluation that is being held; one that is to be played again is given up."""
+        open_ones = (one for one in self.evaluations if not one.ended and not self._is_replaced(one))
+        return next(open_ones, None)
+
+    def list_reruns(self) -> list[HeldEvaluation]:
+        """List the evaluations that the organiser wants to have played again, by their last attempts."""
+        last = {one.number: one for one in self.evaluations}
+        return [one for one in last.values() if self._is_replaced(one)]
+
+    def _is_replaced(self, one: HeldEvaluation) -> bool:
+        reruns = sum(each.kind == RERUN and each.evaluation == one.number for each in self.decisions)
+        return one.attempt <= reruns
 
     def list_counting(self) -> list[HeldEvaluation]:
-        """List the evaluations by number; where one was played again, the last attempt that has ended."""
+        """List the evaluations by number; where one was played again, the last attempt that has ended, if any."""
         found: dict[int, HeldEvaluation] = {}
         for one in self.evaluations:
-            if one.ended or one.number not in found:
+            before = found.get(one.number)
+            if one.ended or before is None or not before.ended:
                 found[one.number] = one
         return [found[number] for number in sorted(found)]
 

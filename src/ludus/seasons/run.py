@@ -9,7 +9,7 @@ Everything that was done is in the store of the season, and everything else foll
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +17,7 @@ from pathlib import Path
 from ludus.errors import MachineFault
 from ludus.intake.cache import Cache
 from ludus.intake.tree import BadEntrant
-from ludus.seasons.calendar import find_due, find_rerun, is_frozen, list_playing
+from ludus.seasons.calendar import find_due, is_frozen, list_playing
 from ludus.seasons.decisions import apply_corrections
 from ludus.seasons.evaluations import Services, begin_evaluation, find_plan, play
 from ludus.seasons.looks import look_at
@@ -126,18 +126,23 @@ class SeasonRun:
 
     def _prepare(self, plan: SeasonPlan, rows: SeasonRows, now: datetime) -> HeldEvaluation | None:
         """Write the plan of the evaluation that is to be held now: one that is played again, or a new one."""
-        again, versions = find_rerun(rows), list_playing(rows)
-        kind = again.kind if again else find_due(plan.calendar, rows, now)
-        if again:
-            versions = {key: number for key, number in again.versions.items() if key in versions}
-        if not kind or not versions:
-            return None
-        if len(versions) + len(plan.references) < FEWEST:
+        playing, began = list_playing(rows), write_time(now)
+        for again in rows.list_reruns():
+            versions = {key: number for key, number in again.versions.items() if key in playing}
+            if self._are_enough(plan, versions):
+                return begin_evaluation(plan, rows, versions, again.kind, began, again=again.number)
+        kind = find_due(plan.calendar, rows, now)
+        if kind and self._are_enough(plan, playing):
+            return begin_evaluation(plan, rows, playing, kind, began)
+        return None
+
+    def _are_enough(self, plan: SeasonPlan, versions: Mapping[str, int]) -> bool:
+        """Tell whether an evaluation can be held; if one more would be enough, the organiser hears of it."""
+        if versions and len(versions) + len(plan.references) < FEWEST:
             who = ", ".join(versions)
             self.services.tell(f"an evaluation is due, and waits for a second program beside {who}")
-            return None
-        number = again.number if again else 0
-        return begin_evaluation(plan, rows, versions, kind, write_time(now), again=number)
+            return False
+        return bool(versions)
 
     def _publish(self, plan: SeasonPlan, store: SeasonStore) -> None:
         """Publish, if there is something new since the last time."""
