@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 
 import pytest
 
@@ -33,3 +34,12 @@ def test_a_package_knows_no_game_by_its_name(name: str) -> None:
         if isinstance(node, ast.Constant) and node.value in GAMES
     ]
     assert named == []
+
+
+@pytest.mark.parametrize(
+    "folder", sorted({path.parent for path in PACKAGE.rglob("*.py")}, key=str), ids=lambda path: path.name
+)
+def test_a_package_has_at_most_fifteen_modules(folder: Path) -> None:
+    """A reader can hold that many in mind; only the commands are more, one module each."""
+    modules = [path.name for path in folder.glob("*.py") if path.name != "__init__.py"]
+    assert len(modules) <= 15 or folder.name == "cli", f"{len(modules)} modules"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ludus.cli import main
+from ludus.publishing.pages.season_pages import compute_error
 from ludus.publishing.season import publish_season
-from ludus.publishing.season_pages import compute_error
 from tests.publishing.seasons import make_season
 from tests.publishing.site_reader import PageReader, find_broken_links, read_pages, read_site
 from tests.publishing.stores import SECRET

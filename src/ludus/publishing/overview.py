@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ludus.games.base import Game
-from ludus.publishing.document import Page, Site, write_section
-from ludus.publishing.game_page import describe_ending
 from ludus.publishing.game_replay import rename_players, replay_game
 from ludus.publishing.identities import Identities
+from ludus.publishing.pages.document import Page, Site, write_section
+from ludus.publishing.pages.game_page import describe_ending
+from ludus.publishing.pages.standings_page import list_endings, write_standings
 from ludus.publishing.site_folder import SiteFolder
-from ludus.publishing.standings_page import list_endings, write_standings
 from ludus.publishing.tournament_pages import list_pages, write_tournament_pages
 from ludus.publishing.tournament_view import TournamentView, read_names, read_tournament
 from ludus.store.reader import StoreReader

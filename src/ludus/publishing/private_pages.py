@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from ludus.errors import BadOption
-from ludus.publishing.document import Page, Site, write_section
-from ludus.publishing.game_list import write_own_games
-from ludus.publishing.game_page import write_game
 from ludus.publishing.game_replay import ReplayedGame
 from ludus.publishing.identities import Identities
+from ludus.publishing.pages.document import Page, Site, write_section
+from ludus.publishing.pages.game_list import write_own_games
+from ludus.publishing.pages.game_page import write_game
 from ludus.publishing.site_folder import SiteFolder
 from ludus.publishing.tournament_view import OwnThings, TournamentView, read_own
 from ludus.records.path_names import make_path_name

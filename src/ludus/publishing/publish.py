@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludus.games.base import Game
-from ludus.publishing.document import Site
 from ludus.publishing.identities import Identities, load_secret
+from ludus.publishing.pages.document import Site
 from ludus.publishing.private_pages import PrivateFolders, check_apart
 from ludus.publishing.site_folder import SiteFolder
 from ludus.publishing.tournament_pages import list_pages, write_tournament_pages

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from ludus.games.base import Game
 from ludus.games.registry import list_games
-from ludus.publishing.document import Page, Site, write_section, write_table
 from ludus.publishing.identities import Identities
+from ludus.publishing.pages.document import Page, Site, write_section, write_table
+from ludus.publishing.pages.season_pages import Held, write_member, write_season
 from ludus.publishing.publish import SECRET, Published, open_identities, open_private
-from ludus.publishing.season_pages import Held, write_member, write_season
 from ludus.publishing.site_folder import SiteFolder
 from ludus.publishing.tournament_pages import list_pages, write_tournament_pages
 from ludus.publishing.tournament_view import read_names, read_tournament

@@ -13,16 +13,16 @@ from hashlib import sha256
 from importlib.resources import files
 
 from ludus.games.base import Game
-from ludus.publishing.contestant_page import write_contestant
-from ludus.publishing.cross_table import MOST_INLINE, write_cross_file, write_cross_page
-from ludus.publishing.document import Page, Site
-from ludus.publishing.game_list import find_lists, write_list
-from ludus.publishing.game_page import write_game
 from ludus.publishing.game_replay import rename_players, replay_game
 from ludus.publishing.identities import Identities
+from ludus.publishing.pages.contestant_page import write_contestant
+from ludus.publishing.pages.cross_table import MOST_INLINE, write_cross_file, write_cross_page
+from ludus.publishing.pages.document import Page, Site
+from ludus.publishing.pages.game_list import find_lists, write_list
+from ludus.publishing.pages.game_page import write_game
+from ludus.publishing.pages.standings_page import write_tournament
 from ludus.publishing.private_pages import PrivateFolders
 from ludus.publishing.site_folder import SiteFolder
-from ludus.publishing.standings_page import write_tournament
 from ludus.publishing.tournament_view import TournamentView
 from ludus.records.results import GameResult
 from ludus.store.reader import StoreReader

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ludus.publishing.charts import Scale, choose_scale, draw_axis, draw_interval, draw_results
-from ludus.publishing.cross_table import MOST_INLINE, write_cross_table
-from ludus.publishing.document import Page, count, write_facts, write_filter, write_section, write_table
-from ludus.publishing.game_list import find_lists
+from ludus.publishing.pages.charts import Scale, choose_scale, draw_axis, draw_interval, draw_results
+from ludus.publishing.pages.cross_table import MOST_INLINE, write_cross_table
+from ludus.publishing.pages.document import Page, count, write_facts, write_filter, write_section, write_table
+from ludus.publishing.pages.game_list import find_lists
 from ludus.publishing.tournament_view import TournamentView
 from ludus.store.stored import Decision
 from ludus.tournaments.standings import BUCHHOLZ, POINTS, ROUND, SCORE, TREASURE, Ended, Standing, Standings

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import variance
 
-from ludus.publishing.charts import (
+from ludus.publishing.pages.charts import (
     Scale,
     choose_level,
     draw_axis,
@@ -15,8 +15,8 @@ from ludus.publishing.charts import (
     draw_interval,
     draw_sparkline,
 )
-from ludus.publishing.document import Page, count, write_facts, write_filter, write_section, write_table
-from ludus.publishing.standings_page import LONG, write_share, write_standings
+from ludus.publishing.pages.document import Page, count, write_facts, write_filter, write_section, write_table
+from ludus.publishing.pages.standings_page import LONG, write_share, write_standings
 from ludus.publishing.tournament_view import TournamentView, select_rules
 from ludus.seasons.history import FINAL, Evaluation, Member, Season, SeasonDecision, SeasonScore
 from ludus.tournaments.standings import Standing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ludus.publishing.document import Page, count, write_filter, write_table
+from ludus.publishing.pages.document import Page, count, write_filter, write_table
 from ludus.publishing.tournament_view import TournamentView
 from ludus.records.record import MISCONDUCT
 from ludus.records.results import DRAW, LOSS, WIN, GameResult, name_outcome

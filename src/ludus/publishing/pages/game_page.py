@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ludus.games.base import Position
-from ludus.publishing.document import Page, count, write_facts, write_section
 from ludus.publishing.game_replay import ReplayedGame
-from ludus.publishing.standings_page import ENDINGS
+from ludus.publishing.pages.document import Page, count, write_facts, write_section
+from ludus.publishing.pages.standings_page import ENDINGS
 from ludus.publishing.tournament_view import TournamentView
 from ludus.records.events import CUT_SHORT, Offence
 from ludus.records.record import DECISION, TOLD, Record

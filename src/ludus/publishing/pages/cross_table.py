@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ludus.publishing.charts import LEVELS, choose_level
-from ludus.publishing.document import Page, write_table
+from ludus.publishing.pages.charts import LEVELS, choose_level
+from ludus.publishing.pages.document import Page, write_table
 from ludus.publishing.tournament_view import TournamentView
 from ludus.terminal.standings import write_cross_csv
 from ludus.tournaments.standings import Standing, Standings

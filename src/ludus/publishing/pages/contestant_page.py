@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ludus.publishing.charts import choose_level, draw_results
-from ludus.publishing.document import Page, count, write_facts, write_filter, write_section, write_table
-from ludus.publishing.game_list import OUTCOMES, write_own_games
-from ludus.publishing.standings_page import LONG, write_rating, write_share
+from ludus.publishing.pages.charts import choose_level, draw_results
+from ludus.publishing.pages.document import Page, count, write_facts, write_filter, write_section, write_table
+from ludus.publishing.pages.game_list import OUTCOMES, write_own_games
+from ludus.publishing.pages.standings_page import LONG, write_rating, write_share
 from ludus.publishing.tournament_view import TournamentView
 from ludus.records.results import DRAW, LOSS, WIN, GameResult
 from ludus.tournaments.standings import Standing
