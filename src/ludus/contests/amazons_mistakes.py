@@ -23,8 +23,10 @@ from ludus.contests.amazons_situations import (
 from ludus.contests.mistake import Mistake
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Contestant, can_leave, chart_of
+from ludus.games.base import IllegalMove
 from ludus.protocols.amazons import BOARD
 from ludus.protocols.amazons_file import State, read_state
+from ludus.protocols.amazons_turn import explain
 from ludus.protocols.base import BadRequest
 from ludus.turn import Reply, Turn
 
@@ -124,7 +126,31 @@ class _Turn:
 
     def find(self) -> Mistake | None:
         """Compare the parts in the order in which they follow from each other."""
-        return self._find_wrong_fields() or self._find_wrong_step() or self._find_wrong_rest()
+        return (
+            self._find_wrong_score()
+            or self._find_wrong_fields()
+            or self._find_wrong_step()
+            or self._find_wrong_rest()
+        )
+
+    def _find_wrong_score(self) -> Mistake | None:
+        """Find out whether another score would make the turn legal."""
+        most = sum(int(self.before.fields[square][0]) for square in _list_changes(self.before, self.after))
+        for gain in range(most + 1):
+            if gain != self.gain and self._is_legal_with(gain):
+                took = f"the amazon took a treasure of {gain}" if gain else "she took no treasure"
+                return Mistake(SCORE, f"{took}, the score shows {self.gain:+}")
+        return None
+
+    def _is_legal_with(self, gain: int) -> bool:
+        rows = [
+            Contestant(row.name, row.digit, self.own.score + gain) if row.digit == self.own.digit else row
+            for row in self.after.players
+        ]
+        try:
+            return bool(explain(self.before, State(self.after.fields, self.after.width, tuple(rows))))
+        except IllegalMove:
+            return False
 
     def _name(self, squares: Sequence[int]) -> str:
         return ", ".join(self.chart.names[square] for square in squares) or "nothing"
@@ -161,6 +187,9 @@ class _Turn:
 
     def _artifact(self) -> str:
         return self.before.fields[self.reached[0]][1] if len(self.reached) == 1 else "0"
+
+    def _has_hit_horse(self) -> bool:
+        return any(self.before.fields[square][1:] == f"{_HORSE}0" for square in self.hit)
 
     def _has_ridden(self) -> bool:
         """Whether a horse can have been used."""
@@ -205,12 +234,11 @@ class _Turn:
                 yield line
 
     def _find_wrong_rest(self) -> Mistake | None:
-        artifact, landing, treasure = self._artifact(), self.reached[0], 0
-        treasure = int(self.before.fields[landing][0])
+        artifact, landing = self._artifact(), self.reached[0]
         if artifact == _BROKEN_ARROW and self.hit and not self.other:
             return Mistake(BROKEN_ARROW, f"she landed on a broken arrow, and {self._name(self.hit)} was hit")
-        if artifact == _HORSE or self.other:
-            return self._find_wrong_ride(landing, treasure)
+        if artifact == _HORSE or self.other or self._has_hit_horse():
+            return self._find_wrong_ride(landing)
         if not self.hit and artifact != _BROKEN_ARROW:
             return Mistake(SPEAR if artifact == _SPEAR else ARROW, "she must shoot, and nothing was hit")
         if len(self.hit) == 2 and self.left[0] in self.hit:
@@ -219,11 +247,6 @@ class _Turn:
             )
         if len(self.hit) > 1:
             return Mistake(ARROW, f"one shot follows a step, and {self._name(self.hit)} were hit")
-        if self.gain != treasure:
-            words = f"the amazon took a treasure of {treasure}, the score shows {self.gain:+}"
-            return Mistake(
-                SCORE, words if treasure else f"she took no treasure, the score shows {self.gain:+}"
-            )
         if artifact == _SPEAR:
             return Mistake(SPEAR, f"{self._name(self.hit)} is not in line with {self._name([landing])}")
         if self.hit:
@@ -232,19 +255,16 @@ class _Turn:
             )
         return None
 
-    def _find_wrong_ride(self, landing: int, treasure: int) -> Mistake:
+    def _find_wrong_ride(self, landing: int) -> Mistake:
         """Compare a turn on which a horse was, or should have been, used."""
         on_horse = self.before.fields[landing][1] == _HORSE
         if on_horse and len(self.hit) == 1 and can_leave(self.after.fields, self.after.width, landing):
             return Mistake(
                 HORSE, f"she landed on a horse on {self._name([landing])}, and made no second move"
             )
-        most = treasure + sum(int(self.before.fields[square][0]) for square in self.other)
-        if len(self.hit) == 1 and not self.other and self.gain != treasure:
-            return Mistake(SCORE, f"the amazon took a treasure of {treasure}, the score shows {self.gain:+}")
         if not self.hit:
             return Mistake(ARROW, "she must shoot, and nothing was hit")
-        words = f"{self._name(self.hit)} hit, treasure of {most} passed, score {self.gain:+}"
+        words = f"{self._name(self.hit)} hit, score {self.gain:+}"
         return Mistake(
             HORSE, f"no ride from {self._name(self.left)} to {self._name([landing])} does this: {words}"
         )

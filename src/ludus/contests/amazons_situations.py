@@ -55,6 +55,7 @@ SHOWN: tuple[tuple[str, str, str, str], ...] = (
     ("horses-everywhere", "Every step leads to a horse", HORSE, f"010,110,010,000/010,002,010,000/010,010,210,000/000,000,000,000 {_SECOND}"),
     ("horse-then-broken-arrow", "A horse, then a broken arrow", HORSE, f"001,010,009/009,009,020/009,009,009 {_TWO}"),
     ("horse-then-horse", "A horse leads to a second horse, and on", HORSE, f"001,010,009,009/009,009,010,000/009,009,000,010 {_TWO}"),
+    ("horse-then-treasure", "A horse leads to treasure", HORSE, f"001,010,300,200/009,009,300,200/009,009,200,300 {_TWO}"),
     ("horse-same-amazon", "A second amazon comes free when the first rides on", HORSE, f"001,001,010,009/009,009,009,000 {_TWO}"),
     ("horse-same-amazon-below", "The same, with the second amazon below", HORSE, f"009,000,009,000,009/009,009,010,009,009/009,009,002,009,009/009,002,002,002,009 {_SECOND}"),
     ("rows-in-any-order", "The own row is the second, with ID 1", PLAYER, "001,300,009/002,009,000 player2:2:5;player1:1:3 movement 1"),

@@ -287,7 +287,11 @@ class _Check:
         return self._repeat(key, "The same again, each time from a clean folder", self._refresh)
 
     def _try_used_folders(self, key: str) -> Finding:
-        return self._repeat(key, "The same again, with what the last move has left", _leave_folder)
+        finding = self._repeat(key, "The same again, with what the last move has left", _leave_folder)
+        has_worked = any(trial.situation == self._typical and not trial.misconduct for trial in self._trials)
+        if finding.state == FAILURE and has_worked:
+            return replace(finding, rule=f"{self._behaviour.files} {finding.rule}")
+        return finding
 
     def _repeat(self, key: str, title: str, before: Callable[[], None]) -> Finding:
         for _ in range(REPEATS):

@@ -230,6 +230,12 @@ MUTANTS = (
         "if artifact == BROKEN_ARROW:",
         "if artifact in (BROKEN_ARROW, HORSE):",
     ),
+    Mutant(
+        "horse-without-second-treasure",
+        SCORE,
+        _RIDE,
+        _RIDE + "        for state, _, _ in found:\n            own_row(state)[2] = own_row(game)[2]\n",
+    ),
     Mutant("horse-for-any-amazon", HORSE, _RIDE, "        found = all_steps(game)\n"),
     Mutant(
         "horse-once-only",

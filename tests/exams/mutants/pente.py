@@ -156,7 +156,13 @@ MUTANTS = (
     # Time and files
     Mutant("ignores-the-clock", TIME, _READ, _READ + _SPIN.format("2")),
     Mutant(
-        "a-tenth-of-a-second-at-least", TIME, _READ, _READ + _SPIN.format("max(0.3, min(1, seconds / 30))")
+        "a-third-of-a-second-at-least",
+        TIME,
+        _OPEN,
+        "    if board[9][9] != '.':\n    "
+        + _SPIN.format("max(0.3, min(1, seconds / 30))").replace("\n", "\n    ").rstrip()
+        + "\n"
+        + _OPEN,
     ),
     Mutant("all-of-its-time", TIME, _READ, _READ + _SPIN.format("seconds")),
     Mutant("needs-playdata", CRASH, _READ, _READ + "    open('playdata.txt').close()\n"),
