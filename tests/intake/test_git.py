@@ -36,6 +36,28 @@ def test_git_addresses_are_understood() -> None:
         assert commit.address == text.removesuffix(f"#{COMMIT}")
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://user:hunter2@example.org/bot.git",
+        "https://hunter2@example.org/bot.git",
+        "ssh://git:hunter2@example.org/bot",
+        "https://example.org/bot.git?access_token=hunter2",
+        "http://user:hunter2@example.org/bot",
+    ],
+)
+def test_a_password_in_an_address_is_refused_and_not_repeated(address: str) -> None:
+    """Whoever may read why a source is refused need not know the organiser's password."""
+    for read in (lambda: find_commit(address, "main"), lambda: read_address(f"{address}#{COMMIT}")):
+        with pytest.raises(BadEntrant, match="without a password") as refused:
+            read()
+        assert "hunter2" not in str(refused.value)
+        assert "example.org" in str(refused.value)
+    with pytest.raises(BadEntrant) as refused:
+        read_address(address)
+    assert "hunter2" not in str(refused.value)
+
+
 def test_a_branch_leads_to_its_last_commit_and_to_no_other_branch_of_a_similar_name(tmp_path: Path) -> None:
     (tmp_path / "run").write_text("first", encoding="ascii")
     first = committed(tmp_path)

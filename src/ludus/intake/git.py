@@ -44,6 +44,7 @@ _FORMS = {
         re.ASCII,
     ),
 }
+_SECRET = re.compile(r"(?<=//)[^/]*(?=@)|(?<=\?)[^#]*")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?://|:)")
 _SCP_LIKE = re.compile(r"[^/]*@[^/]*:")
 _PASSED_ON = (
@@ -77,7 +78,7 @@ def is_git_address(text: str) -> bool:
 def read_address(text: str) -> Commit:
     """Parse ADDRESS#COMMIT; refuse whatever would make git run something or read it as an option."""
     address, mark, commit = text.rpartition("#")
-    shown = f"git address {quote(make_printable(text))}"
+    shown = f"git address {quote(_hide_password(text))}"
     if not mark or not _COMMIT.fullmatch(commit):
         found = quote(commit) if mark else "none"
         raise BadEntrant(
@@ -90,7 +91,7 @@ def read_address(text: str) -> Commit:
 
 def find_commit(address: str, branch: str) -> str:
     """Ask a repository for the commit that a branch leads to now."""
-    shown = f"git branch {quote(make_printable(f'{address}#{branch}'))}"
+    shown = f"git branch {quote(_hide_password(f'{address}#{branch}'))}"
     if not _BRANCH.fullmatch(branch):
         raise BadEntrant(f"{shown}: expected the name of a branch, found {quote(branch)}")
     where, transport = _choose_transport(address, shown)
@@ -105,6 +106,11 @@ def find_commit(address: str, branch: str) -> str:
             if name == f"refs/heads/{branch}" and _COMMIT.fullmatch(commit):
                 return commit
     raise BadEntrant(f"{shown}: expected a branch called {branch}, found none")
+
+
+def _hide_password(address: str) -> str:
+    """Show an address without what may be a secret: others read why it was refused."""
+    return make_printable(_SECRET.sub("...", address))
 
 
 def _choose_transport(address: str, shown: str) -> tuple[str, str]:
