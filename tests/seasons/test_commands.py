@@ -268,8 +268,16 @@ def wait_for_scores(plan: Path, evaluations: int = 1) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["tomorrow", "2026-12-01", "2026-12-01T18:00:00", "9999-12-31T23:59:59-12:00"]
+    "text",
+    [
+        "tomorrow",
+        "2026-12-01",
+        "2026-12-01T18:00:00",
+        "0001-01-01T00:00:00Z",
+        "9999-12-31T23:59:59Z",
+        "9999-12-31T23:59:59-12:00",
+    ],
 )
-def test_a_time_without_its_zone_is_refused(text: str, tmp_path: Path, capsys: Captured) -> None:
+def test_a_time_without_its_zone_or_far_away_is_refused(text: str, tmp_path: Path, capsys: Captured) -> None:
     assert run(write_season(tmp_path), text) == 2
     assert "--now: expected a time with its zone" in capsys.readouterr().err

@@ -77,11 +77,6 @@ class SeasonRows:
     decisions: tuple[SeasonDecision, ...]
     marks: Mapping[str, str]
 
-    def count(self) -> int:
-        """Count what somebody could see on a page."""
-        ended = sum(bool(one.ended) for one in self.evaluations)
-        return len(self.versions) + len(self.evaluations) + ended + len(self.decisions)
-
     def list_current(self) -> dict[str, Version]:
         """List the version of each contestant that plays: the last one that was accepted."""
         return {one.version.key: one.version for one in self.versions if one.version.accepted}

@@ -36,7 +36,8 @@ def parse_time(text: str, where: str) -> datetime:
     """Read a time that a person has written on the command line."""
     with suppress(ValueError, OverflowError):
         time = datetime.fromisoformat(text)
-        if time.tzinfo is not None:
+        # Beyond these years not every time can be written, or moved by a period.
+        if time.tzinfo is not None and 1970 <= time.year < 9000:
             return time.astimezone(UTC).replace(microsecond=0)
     raise BadOption(f"{where}: expected {_EXPECTED}, found {quote(text)}")
 
