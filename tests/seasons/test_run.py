@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection
 from contextlib import nullcontext
 from dataclasses import replace
@@ -23,7 +24,7 @@ from ludus.seasons.run import SeasonRun
 from ludus.seasons.store import SeasonStore
 from ludus.tournaments.coordinator import Tournament, describe_game
 from tests.machines import MACHINE
-from tests.seasons.small_season import decide, write_season
+from tests.seasons.small_season import decide, run, write_season
 
 NOW = parse_time("2026-10-01T12:00:00Z", "NOW")
 
@@ -150,3 +151,18 @@ def test_a_challenge_that_was_stopped_goes_on(tmp_path: Path) -> None:
     second, _ = hold_challenge(plan, ("anna", "berta"), 2, SERVICES, get_time)
     assert undecided == []
     assert (first.parent.name, second.parent.name) == ("001", "002")
+
+
+def test_what_is_not_public_can_be_read_by_the_organiser_alone(tmp_path: Path) -> None:
+    """Contestants may have accounts on the same machine."""
+    plan = write_season(tmp_path)
+    before = os.umask(0o022)
+    try:
+        assert run(plan) == 0
+    finally:
+        os.umask(before)
+    folder = tmp_path / "season"
+    private = ("season.store", "versions", "evaluations", "challenges", "contestants")
+    assert {name: (folder / name).stat().st_mode & 0o077 for name in private} == dict.fromkeys(private, 0)
+    for path in (folder, folder / "site", folder / "site" / "index.html"):
+        assert path.stat().st_mode & 0o004

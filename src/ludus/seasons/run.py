@@ -56,6 +56,7 @@ class SeasonRun:
     def run(self, *, retries: bool = False) -> list[VoidAttempt]:
         """Do all that is to be done now; return the games that stayed void and keep an evaluation open."""
         plan = read_season_plan(self.path)
+        plan.make_folders()
         store = SeasonStore(plan.store)
         store.prepare()
         undecided: list[VoidAttempt] = []

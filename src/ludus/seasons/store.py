@@ -159,6 +159,8 @@ class SeasonStore:
 
     def _write(self, statement: str, values: Sequence[object]) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        # It holds what contestants are told in private.
+        self.path.touch(mode=0o600)
         lock = _acquire(self.path)
         try:
             network = find_network_file_system(self.path.absolute().parent)

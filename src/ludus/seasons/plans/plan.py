@@ -35,6 +35,8 @@ from ludus.tournaments.plans.table import PlanFile, Table
 NEW, PLANNED = WHEN = ("new", "planned")
 MOST_WEIGHT = 1000
 STORE = "season.store"
+PRIVATE = ("versions", "evaluations", "challenges", "contestants")
+"""The folders that hold what not everybody may read."""
 LOOK, QUIET = "5m", "5s"
 
 
@@ -79,6 +81,11 @@ class SeasonPlan:
     def contestants(self) -> Path:
         """The folder with a folder for each contestant: what nobody else may see."""
         return self.folder / "contestants"
+
+    def make_folders(self) -> None:
+        """Make the folders of the season; contestants may have accounts on the same machine."""
+        for name in PRIVATE:
+            (self.folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def list_nicknames(self) -> Mapping[str, str]:
         """List the names that the organiser has given, by key."""
