@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 POINTS, WIN, CHANCE, NUMBER = UNITS = ("points", "win", "chance", "number")
 _SURE = 1e9
 """No number of points outranks a win."""
+_FAR = 100.0
+"""So many points ahead the game is as good as won."""
 
 
 class Score(Value):
@@ -59,6 +61,13 @@ class Score(Value):
         if self.unit != WIN:
             return self.value
         return _SURE - self.value if self.value > 0 else -_SURE - self.value
+
+    @property
+    def share(self) -> float:
+        """What share of the game that is, 0 to 1: all of a win, half where nobody is ahead, two thirds for a piece more."""
+        if self.unit == WIN:
+            return float(self.value > 0)
+        return self.value if self.unit == CHANCE else 1 / (1 + 10 ** (-max(-_FAR, min(_FAR, self.value)) / 4))
 
     def words(self) -> str:
         """Write it for programs."""

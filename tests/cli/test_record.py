@@ -14,10 +14,12 @@ from ludus.cli import main
 from ludus.games.base import Game
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
+from ludus.players.base import Crash
 from ludus.players.baseline import First, Last
 from ludus.records.files import append
 from ludus.records.record import Record
 from ludus.records.record_json import read
+from ludus.turn import Choice, Turn
 from tests.arena.recording import record_game
 from tests.cli.refusals import expect_refusal
 from tests.games.every_game import EVERY_GAME, EXAMPLES
@@ -88,10 +90,46 @@ def test_show_draws_the_end_of_a_game(games: Path, capsys: Captured) -> None:
     assert run("show", games, "2") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("pente-1  pente  ann - last  0-1")
-    assert lines[2].startswith("10K 1T 13G 1S ")
-    assert lines[4] == "    A B C D E F G H J K L M N O P Q R S T"
+    assert lines[1:5] == [
+        "clock: none",
+        "",
+        "     White (ann)         Black (last)",
+        "  1. 10K              2. 1T",
+    ]
+    assert "    A B C D E F G H J K L M N O P Q R S T" in lines
     assert "Black won: five in a line" in lines[-2]
     assert lines[-1].endswith(" 0,0 w ended")
+
+
+def test_show_numbers_the_moves_and_tells_opening_offences_and_verdict(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    path = tmp_path / "games.jsonl"
+    start, players = EVERY_GAME["amazons"].start(), [First(), Faulty(2)]
+    record = record_game(play_game(start, players, ply_cap=6), start, players, ply_cap=6)
+    append(path, replace(record, opening="seed=7"))
+    assert run("show", path) == 0
+    assert run("show", path, "1") == 0
+    printed = capsys.readouterr().out
+    assert "opening: seed=7\n" in printed
+    moves = record.moves
+    assert f"  1. {moves[0]}" in printed
+    assert "  6. player2 loses its turn: crash: player2: exit code \\x1b1\n" in printed
+    assert "end: cut: 6 plies were played" in printed
+    assert "\x1b" not in printed
+
+
+class Faulty(First):
+    """Crashes once, when it has made so many moves."""
+
+    def __init__(self, moves: int) -> None:
+        self._left = moves
+
+    def choose(self, turn: Turn) -> Choice:
+        self._left -= 1
+        if self._left == -1:
+            raise Crash("exit code \x1b1")
+        return super().choose(turn)
 
 
 def test_show_draws_the_board_after_some_moves(games: Path, capsys: Captured) -> None:

@@ -7,7 +7,7 @@ are rounded to a microsecond, and the name by which Amazons addresses a program 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -39,6 +39,18 @@ class Input:
     request: Request
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One time that a player was asked for a turn."""
+
+    ply: int
+    """The number of the move that it answered, or would have, from 1."""
+    seat: int
+    turn: Turn
+    kind: str
+    """The kind of misconduct that came of it; empty where there was none."""
+
+
 def make_inputs(record: Record, games: Mapping[str, Game], seat: int) -> tuple[list[Input], tuple[int, ...]]:
     """Return the inputs of one seat, and the seat that made each move; raise `BadRecord` where that cannot be told.
 
@@ -56,13 +68,24 @@ def trace_turns(record: Record, games: Mapping[str, Game]) -> tuple[list[Turn], 
     return _trace_by_referee(record, first) if record.offences else _trace_by_moves(record, first)
 
 
-def _write_inputs(record: Record, contest: Contest, asked: Sequence[Turn], seat: int) -> list[Input]:
-    """Write what a program was given each time that it was asked, with the clock as it stood."""
+def trace_moves(record: Record, games: Mapping[str, Game]) -> list[Turn]:
+    """Return the turn in which each move was made."""
+    asked, _ = trace_turns(record, games)
+    # Of several at one ply the last was not lost.
+    found = {turn.ply - asked[0].ply: turn for turn in asked}
+    turns: list[Turn] = []
+    for number in range(len(record.moves)):
+        # The rest of a turn that the cap did not cut was not asked for move by move.
+        turns.append(found.get(number) or turns[-1].after(record.moves[number - 1]))
+    return turns
+
+
+def list_asked(record: Record, turns: Sequence[Turn]) -> Iterator[Asked]:
+    """Yield each time that a player was asked for a whole turn, with the clock as it stood."""
     clock = GameClock(TimeControl.read(record.clock), len(record.players))
     offences = deque(record.offences)
-    inputs: list[Input] = []
-    for turn in asked:
-        ply, mover = turn.ply - asked[0].ply, turn.position.to_move
+    for turn in turns:
+        ply, mover = turn.ply - turns[0].ply, turn.position.to_move
         kind, seconds = record.verdict.kind, 0.0
         if offences and offences[0].ply == ply + 1:
             kind = offences.popleft().kind
@@ -70,14 +93,22 @@ def _write_inputs(record: Record, contest: Contest, asked: Sequence[Turn], seat:
             kind, seconds = "", record.seconds[ply]
         # A program answers a whole turn at once, so that its later moves cost nothing; who is absent is not asked.
         is_new = seconds or not turn.position.is_within_turn
-        if mover == seat and (kind in MISCONDUCT if kind else is_new) and kind != Absence.kind:
-            told = adapt_turn(contest, turn.with_clock(clock.read(seat)), record.players[seat].name)
-            # A time that was rounded up may leave nothing, which a format cannot tell.
-            with suppress(BadRequest):
-                inputs.append(Input(ply + 1, seat, contest.format.write_request(told)))
+        if (kind in MISCONDUCT if kind else is_new) and kind != Absence.kind:
+            yield Asked(ply + 1, mover, turn.with_clock(clock.read(mover)), kind)
         if not kind:
             clock.note(mover, seconds)
             clock.total[mover] += clock.control.increment
+
+
+def _write_inputs(record: Record, contest: Contest, turns: Sequence[Turn], seat: int) -> list[Input]:
+    """Write what a program was given each time that it was asked."""
+    inputs: list[Input] = []
+    for asked in list_asked(record, turns):
+        if asked.seat == seat:
+            told = adapt_turn(contest, asked.turn, record.players[seat].name)
+            # A time that was rounded up may leave nothing, which a format cannot tell.
+            with suppress(BadRequest):
+                inputs.append(Input(asked.ply, seat, contest.format.write_request(told)))
     return inputs
 
 

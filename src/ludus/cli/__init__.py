@@ -53,6 +53,8 @@ GROUPS = {
         "records": "list the games of a store or a file, by player, result or reason",
         "export": "write the games of a store for others: JSON lines, CSV, a folder",
         "publish": "write a tournament as a static site: standings, games, boards",
+        "replay": "step through a recorded game, move by move",
+        "analyse": "let the engine go over a game and show where it was lost",
         "import": "take records into a store, each game once",
         "record check": "replay recorded games and verify their results",
         "record show": "list recorded games, or show one of them",

@@ -11,6 +11,16 @@ def add_file(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("file", metavar="FILE", type=check_readable, help=what)
 
 
+def add_recorded_game(parser: argparse.ArgumentParser) -> None:
+    """Add the argument for one game of such a file."""
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help="its number, from 1, its id or the beginning of that; 'ludus record show FILE' lists them",
+    )
+
+
 def check_readable(text: str) -> Path:
     """Check that an argument names a file that can be read."""
     path = Path(text)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ludus.atomic_file import replace_atomically
 from ludus.errors import BadOption
 from ludus.records.record import Record
 from ludus.records.record_json import read, write
@@ -64,6 +65,18 @@ def append_line(path: Path, text: str) -> None:
         except OSError as error:
             # The errors of an open file do not name it.
             raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def replace_record(path: Path, old: Record, new: Record) -> None:
+    """Put a record in the place of another; all other lines stay as they are, byte for byte."""
+    with hold_file(path):
+        lines = path.read_bytes().split(b"\n")
+        place = next((number for number, found in read_lines(path) if found == old), None)
+        if place is None:
+            raise BadOption(f"{path}: the game is no longer in the file")
+        lines[place - 1] = write(new).encode("ascii")
+        with replace_atomically(path) as file:
+            file.buffer.write(b"\n".join(lines))
 
 
 def warn(error: BadRecord) -> None:

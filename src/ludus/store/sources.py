@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -39,6 +40,27 @@ class GameSource(Protocol):
 def open_source(path: Path) -> GameSource:
     """Open a store to read, or a file of records."""
     return StoreReader(path) if is_store(path) else RecordFile(path)
+
+
+def choose_record(source: GameSource, text: str | None) -> Record:
+    """Choose a game by its number, from 1, by its id or by the beginning of its id; without a text, the only one."""
+    if text is None:
+        first = list(islice(source.records(), 2))
+        if len(first) == 1:
+            return first[0]
+        error = BadOption(
+            f"GAME: expected the number or the id of a game, as there are {len(source.results())} of them"
+        )
+        error.hint = "ludus record show FILE lists them with their numbers"
+        raise error
+    # The ids of matches begin with zeros.
+    if text.isdecimal() and not text.startswith("0"):
+        found = source.record(text) or next(islice(source.records(), int(text) - 1, None), None)
+    else:
+        found = source.record(source.find_id(text))
+    if found is None:
+        raise BadOption(f"GAME: expected the number or the id of a recorded game, found {quote(text)}")
+    return found
 
 
 def read_each(path: Path) -> Iterator[tuple[str, Record | BadRecord]]:
