@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -80,7 +81,7 @@ def describe_standings(store: Path) -> list[tuple[object, ...]]:
     return [(line.place, line.key, line.points, line.games) for line in load_store(store).lines]
 
 
-def edit(path: Path, change: Callable[[dict[str, object]], None], kind: str, number: int = 0) -> None:
+def edit(path: Path, change: Callable[[dict[str, Any]], object], kind: str, number: int = 0) -> None:
     """Change one line of a file: the one of this number among those of a kind."""
     lines = path.read_text(encoding="ascii").splitlines()
     at = [index for index, line in enumerate(lines) if line.startswith(f'{{"{kind}":')][number]
@@ -284,7 +285,7 @@ def test_only_games_of_the_plan_come_into_the_store(tmp_path: Path, capsys: Capt
     assert work(plan, "1/2") == 0
     edit(path, lambda game: game.update(id="00000-000000000000"), "format", 0)
     edit(path, lambda game: game.update(round=5), "format", 1)
-    edit(path, lambda game: game.update(moves=["a1", *game["moves"]]), "format", 2)  # type: ignore[misc]
+    edit(path, lambda game: game.update(moves=["a1", *game["moves"]]), "format", 2)
     assert import_all(plan) == 1
     printed = capsys.readouterr()
     assert "7 games added, 0 there already, 3 refused" in printed.out
@@ -304,6 +305,44 @@ def test_files_of_other_plans_and_other_kinds_are_refused_and_make_no_store(
     assert "notes.jsonl: expected a file of 'ludus work', found something else" in told
     assert "games-1.jsonl: schedule: it was played with 'round-robin games=2', and the plan says" in told
     assert not plan.with_suffix(".store").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda head: head["fingerprint"].pop("settings"), "settings: expected this field, found none"),
+        (lambda head: head["fingerprint"].update(settings="["), "expected JSON"),
+        (lambda head: head["fingerprint"].update(settings="[1]"), "settings: expected an object"),
+        (lambda head: head["fingerprint"].update(settings="[" * 100_000), "very many levels"),
+        (lambda head: head.update(shard="0/0"), "expected one of several like 3/16, found '0/0'"),
+    ],
+)
+def test_a_file_whose_beginning_makes_no_sense_is_refused_and_the_others_are_taken_in(
+    change: Callable[[dict[str, Any]], object], told: str, tmp_path: Path, capsys: Captured
+) -> None:
+    plan = write_plan(tmp_path, games=2)
+    for shard in ("1/2", "2/2"):
+        assert work(plan, shard) == 0
+    edit(tmp_path / "games-1.jsonl", lambda line: change(line["shard"]), "shard")
+    assert import_all(plan) == 1
+    printed = capsys.readouterr()
+    assert told in printed.err
+    assert "10 games added, 0 there already, 1 refused" in printed.out
+
+
+@pytest.mark.parametrize("change", [{"name": "Anna"}, {"key": "random"}])
+def test_a_file_with_another_name_or_one_key_twice_spoils_no_game_of_the_others(
+    change: dict[str, str], tmp_path: Path, capsys: Captured
+) -> None:
+    plan = write_plan(tmp_path, games=2)
+    for shard in ("1/4", "2/4", "3/4", "4/4"):
+        assert work(plan, shard) == 0
+    edit(tmp_path / "games-4.jsonl", lambda line: line["participant"].update(change), "participant", 1)
+    (tmp_path / "games-4.jsonl").rename(tmp_path / "first.jsonl")
+    assert import_all(plan) == 1
+    refused = [line for line in capsys.readouterr().err.splitlines() if line.startswith("refused: ")]
+    assert refused
+    assert all("first.jsonl" in line for line in refused)
 
 
 def test_the_plain_commands_read_the_file_of_a_shard(tmp_path: Path, capsys: Captured) -> None:

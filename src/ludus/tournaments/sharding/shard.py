@@ -7,7 +7,6 @@ participants only: a program that one machine cannot take in is missing there, a
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Generator, Sequence
 from contextlib import closing
@@ -21,7 +20,7 @@ from ludus.arena.runner import Event, Finished, Listed, Pool, Scored, Voided, pl
 from ludus.errors import BadOption, MachineFault
 from ludus.intake.build import OnStep, ignore_step
 from ludus.records.record import Record
-from ludus.records.strict_json import BadRecord
+from ludus.records.strict_json import BadRecord, as_texts, load
 from ludus.sandbox.capabilities import Machine
 from ludus.store.fingerprint import SETTINGS, take_fingerprint
 from ludus.store.reader import StoreReader
@@ -164,7 +163,9 @@ def check_head(head: ShardHead, plan: Plan, shard: Shard, path: Path) -> None:
 
 def describe_other_plan(head: ShardHead, plan: Plan) -> str:
     """Say in what the plan of a file differs from this one; empty if the same games follow from it."""
-    change = find_change(plan, json.loads(head.fingerprint[SETTINGS]))
+    if SETTINGS not in head.fingerprint:
+        return f"{SETTINGS}: expected this field, found none"
+    change = find_change(plan, dict(as_texts(load(head.fingerprint[SETTINGS]), SETTINGS)))
     return (
         f"{change[0]}: it was played with {quote(change[1])}, and the plan says {quote(change[2])}"
         if change

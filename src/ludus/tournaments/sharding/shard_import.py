@@ -95,8 +95,8 @@ def _read_heads(plan: Plan, paths: Sequence[Path], tell: Tell, result: Imported)
     for path in paths:
         try:
             head = read_head(path)
-            problem = describe_other_plan(head, plan) if head else "it was cut short at its beginning"
-        except (LudusError, OSError, KeyError) as error:
+            problem = _find_problem(head, plan) if head else "it was cut short at its beginning"
+        except (LudusError, OSError) as error:
             head, problem = None, str(error).removeprefix(f"{path}: ")
         if head and not problem:
             heads[path] = head
@@ -106,9 +106,18 @@ def _read_heads(plan: Plan, paths: Sequence[Path], tell: Tell, result: Imported)
     return heads
 
 
+def _find_problem(head: ShardHead, plan: Plan) -> str:
+    """Say why the games behind this beginning cannot be taken in; empty if they can."""
+    Shard.read(head.shard)
+    keys = [one.key for one in head.participants]
+    if len(set(keys)) < len(keys):
+        return "expected every participant once, found one twice"
+    return describe_other_plan(head, plan)
+
+
 def _choose_participants(heads: Sequence[ShardHead]) -> Sequence[StoredParticipant]:
     """Choose the list in which fewest are absent: whoever could be taken in somewhere can play."""
-    versions = [tuple((one.key, one.version) for one in head.participants) for head in heads]
+    versions = [tuple((one.key, one.version, one.name) for one in head.participants) for head in heads]
     alike = Counter(versions)
 
     def judge(number: int) -> tuple[int, int]:
