@@ -26,6 +26,7 @@
 #include "engine.hpp"
 #include "games.hpp"
 #include "games/pente_measure.hpp"
+#include "levels.hpp"
 #include "perft.hpp"
 #include "search/search.hpp"
 #include "selfplay.hpp"
@@ -159,8 +160,11 @@ using OnReport = std::function<void(const SpelledReport&)>;
 
 class BoundEngine {
  public:
-  BoundEngine(std::string_view game, bool plain, bool reference)
-      : engine_(searchable(game), plain ? SearchMode::plain : SearchMode::full, OwnEvaluation{reference}) {}
+  BoundEngine(std::string_view game, bool plain, bool reference, int noise, int slips, std::uint64_t seed)
+      : engine_(searchable(game), plain ? SearchMode::plain : SearchMode::full, OwnEvaluation{reference, noise, seed},
+                slips) {
+    if (noise < 0 || noise > win / 100) throw std::invalid_argument("noise: expected 0 to " + std::to_string(win / 100));
+  }
 
   void new_game() {
     const Turn turn(is_busy_);
@@ -301,9 +305,19 @@ NB_MODULE(_native, module) {
       .def_ro("nodes", &SpelledReport::nodes)
       .def_ro("seconds", &SpelledReport::seconds)
       .def_ro("lines", &SpelledReport::lines);
+  module.def(
+      "levels",
+      [] {
+        std::vector<std::tuple<std::uint64_t, int, int>> found;
+        for (const Level& level : levels) found.emplace_back(level.nodes, level.noise, level.slips);
+        return found;
+      },
+      "The levels of play, the weakest first: positions a move, errors in judging them, moves of a thousand without "
+      "thought.");
   nb::class_<BoundEngine>(module, "Engine", "The search of one game, with a table that is kept until the next game.")
-      .def(nb::init<std::string_view, bool, bool>(), nb::arg("game"), nb::kw_only(), nb::arg("plain") = false,
-           nb::arg("reference") = false)
+      .def(nb::init<std::string_view, bool, bool, int, int, std::uint64_t>(), nb::arg("game"), nb::kw_only(),
+           nb::arg("plain") = false, nb::arg("reference") = false, nb::arg("noise") = 0, nb::arg("slips") = 0,
+           nb::arg("seed") = 0)
       .def("new_game", &BoundEngine::new_game, "Forget what earlier searches found.")
       .def("search", &BoundEngine::search, nb::arg("text"), nb::arg("limits"), nb::kw_only(),
            nb::arg("past") = std::vector<std::string>(), nb::arg("lines") = 1, nb::arg("table_bytes"),

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "games.hpp"
+#include "random.hpp"
 #include "search/search.hpp"
 
 namespace ludus {
@@ -80,8 +81,9 @@ class Engine {
     return found;
   }
 
-  Engine(std::string_view game, SearchMode mode, OwnEvaluation evaluation)
-      : game_(game), mode_(mode), evaluation_(evaluation) {
+  // Of a thousand moves it plays `slips` without a thought; the seed of the evaluation decides which.
+  Engine(std::string_view game, SearchMode mode, OwnEvaluation evaluation, int slips = 0)
+      : game_(game), mode_(mode), evaluation_(evaluation), slips_(slips) {
     assert(can_search(game));
   }
 
@@ -106,6 +108,17 @@ class Engine {
   }
 
  private:
+  // What somebody may play who does not look twice: any move, but where a game has many pointless ones none of those.
+  template <Evaluated K>
+  static typename K::Moves thoughtless_moves(const K& root, const typename K::Moves& all) {
+    if constexpr (requires(typename K::Moves& moves) { root.generate_near(moves); }) {
+      typename K::Moves near;
+      root.generate_near(near);
+      if (!near.empty()) return near;
+    }
+    return all;
+  }
+
   template <Evaluated K>
   Expected<SpelledReport> search_with(const SearchRequest& request) {
     const Expected<K> root = K::read(request.text);
@@ -126,6 +139,11 @@ class Engine {
       }
       return spelled;
     };
+    SplitMix64 random(evaluation_.seed ^ root->key() ^ SplitMix64(keys.size()).next());
+    if (static_cast<int>(random.below(1000)) < slips_) {
+      moves = thoughtless_moves(*root, moves);
+      return spell({0, 0, 0, {{{}, 0, {moves[random.below(moves.size())]}}}});
+    }
     typename Search<K>::OnReport on_report;
     if (request.on_report) on_report = [&](const Report<K>& report) { return request.on_report(spell(report)); };
     Search<K> search(*table_, request.limits, request.stop, mode_, evaluation_);
@@ -135,6 +153,7 @@ class Engine {
   std::string game_;
   SearchMode mode_;
   OwnEvaluation evaluation_;
+  int slips_;
   std::optional<Table> table_;
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "random.hpp"
 #include "search/limits.hpp"
 #include "search/search.hpp"
 
@@ -24,22 +25,6 @@ struct SelfPlayGame {
   std::vector<std::string> moves;
   std::vector<std::optional<int>> scores;  // what the search thought of its move; none of the random ones
   int result = 0;                          // for the side that moved first
-};
-
-// Random numbers from a seed, the same on every machine: SplitMix64 by Steele, Lea and Flood.
-class SplitMix64 {
- public:
-  explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
-  std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
-  std::uint64_t next() {
-    std::uint64_t value = state_ += 0x9E3779B97F4A7C15ULL;
-    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9ULL;
-    value = (value ^ value >> 27) * 0x94D049BB133111EBULL;
-    return value ^ value >> 31;
-  }
-
- private:
-  std::uint64_t state_;
 };
 
 // Play one game; nothing when `stop` ended it.

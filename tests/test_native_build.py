@@ -94,6 +94,11 @@ def test_no_move_of_a_line_belongs_to_another_position(said: dict[str, str]) -> 
 
 
 @pytest.mark.slow
+def test_a_move_without_a_thought_looks_at_nothing(said: dict[str, str]) -> None:
+    assert said["level"] == "1 moves after 0 positions"
+
+
+@pytest.mark.slow
 def test_a_stopped_search_still_has_a_move(said: dict[str, str]) -> None:
     assert said["stopped"] in {"takes 1", "takes 2", "takes 3"}
 

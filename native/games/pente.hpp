@@ -80,8 +80,33 @@ class Pente {
     if (result()) return;
     if (can_win(side())) return push_win(moves);
     if (can_win(1 - side())) return push_answers(moves);
-    push_near(moves);
+    generate_near(moves);
     if (moves.empty()) generate(moves);
+  }
+
+  // Cells at most two away from a stone (four while White is bound), the best of them in order.
+  void generate_near(Moves& moves) const {
+    const auto [nearest, farthest] = allowed_distance();
+    const bool is_bound = farthest < pente::size;
+    const int width = is_bound ? 4 : 2;
+    pente::Best<pente::cells, most_candidates> best;
+    std::array<pente::Word, pente::size + 8> wide{};
+    for (int row = 0; row < pente::size; ++row) {
+      const pente::Word stones = board_.row(row, pente::white) | board_.row(row, pente::black);
+      pente::Word spread = stones;
+      for (int i = 1; i <= width; ++i) spread |= stones << i | stones >> i;
+      wide[static_cast<std::size_t>(row + 4)] = spread;
+    }
+    for (int row = 0; row < pente::size; ++row) {
+      pente::Word near = 0;
+      for (int i = -width; i <= width; ++i) near |= wide[static_cast<std::size_t>(row + 4 + i)];
+      for (near &= board_.empty_in_row(row); near != 0; near &= near - 1) {
+        const int cell = row * pente::size + std::countr_zero(near) - pente::reach;
+        if (is_bound && (distance(cell) < nearest || distance(cell) > farthest)) continue;
+        best.push(packed(cell, pente::rank_of(board_.lines(), side(), cell)));
+      }
+    }
+    best.for_each([&](std::int32_t number) { moves.push(unpacked(number)); });
   }
 
   int evaluate_reference() const { return reference_worth(side()) - reference_worth(1 - side()); }
@@ -194,31 +219,6 @@ class Pente {
     if (patterns_[1 - side()].fives[4] > 0) for_each_five(1 - side(), [&](int cell) { push_once(cell, moves); });
     if (board_.captured(1 - side()) + 2 >= pente::to_win) push_captures(1 - side(), moves);
     if (patterns_[1 - side()].exposed > 0) push_captures(side(), moves);
-  }
-
-  // Cells at most two away from a stone (four while White is bound), the best of them in order.
-  void push_near(Moves& moves) const {
-    const auto [nearest, farthest] = allowed_distance();
-    const bool is_bound = farthest < pente::size;
-    const int width = is_bound ? 4 : 2;
-    pente::Best<pente::cells, most_candidates> best;
-    std::array<pente::Word, pente::size + 8> wide{};
-    for (int row = 0; row < pente::size; ++row) {
-      const pente::Word stones = board_.row(row, pente::white) | board_.row(row, pente::black);
-      pente::Word spread = stones;
-      for (int i = 1; i <= width; ++i) spread |= stones << i | stones >> i;
-      wide[static_cast<std::size_t>(row + 4)] = spread;
-    }
-    for (int row = 0; row < pente::size; ++row) {
-      pente::Word near = 0;
-      for (int i = -width; i <= width; ++i) near |= wide[static_cast<std::size_t>(row + 4 + i)];
-      for (near &= board_.empty_in_row(row); near != 0; near &= near - 1) {
-        const int cell = row * pente::size + std::countr_zero(near) - pente::reach;
-        if (is_bound && (distance(cell) < nearest || distance(cell) > farthest)) continue;
-        best.push(packed(cell, pente::rank_of(board_.lines(), side(), cell)));
-      }
-    }
-    best.for_each([&](std::int32_t number) { moves.push(unpacked(number)); });
   }
 
   // A ranked move as one number above 0: the higher the better, equal ones from the last cell to the first.

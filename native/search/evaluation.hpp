@@ -6,9 +6,11 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include "kernel.hpp"
+#include "random.hpp"
 
 namespace ludus {
 
@@ -26,13 +28,23 @@ concept Evaluated = Searchable<K> && requires(const K& position) {
   { position.features().size() } -> std::convertible_to<std::size_t>;      // and how much of it there is
 };
 
-// The kernel's own evaluations. One is chosen at run time, because a search for each would double the code.
+// The kernel's own evaluations, exact or with errors. They are chosen at run time, because a search for each would double
+// the code.
 struct OwnEvaluation {
   bool is_reference = false;
+  int noise = 0;           // how far it errs at most, either way
+  std::uint64_t seed = 0;  // the same seed errs alike in the same position
 
   template <Evaluated K>
   int operator()(const K& position) const {
-    return is_reference ? position.evaluate_reference() : position.evaluate();
+    const int worth = is_reference ? position.evaluate_reference() : position.evaluate();
+    return noise == 0 ? worth : worth + error_at(position.key());
+  }
+
+ private:
+  int error_at(std::uint64_t key) const {
+    const std::size_t width = 2 * static_cast<std::size_t>(noise) + 1;
+    return static_cast<int>(SplitMix64(seed ^ key).below(width)) - noise;
   }
 };
 

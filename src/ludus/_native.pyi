@@ -44,7 +44,16 @@ class Report:
 class Engine:
     """The search of one game, with a table that is kept until the next game."""
 
-    def __init__(self, game: str, *, plain: bool = False, reference: bool = False) -> None: ...
+    def __init__(
+        self,
+        game: str,
+        *,
+        plain: bool = False,
+        reference: bool = False,
+        noise: int = 0,
+        slips: int = 0,
+        seed: int = 0,
+    ) -> None: ...
     def new_game(self) -> None:
         """Forget what earlier searches found."""
 
@@ -66,6 +75,9 @@ def games() -> list[str]:
 
 def can_search(game: str) -> bool:
     """Tell whether an engine plays this game."""
+
+def levels() -> list[tuple[int, int, int]]:
+    """List the levels of play: positions a move, errors in judging them, moves of a thousand without thought."""
 
 def table_bytes_a_node(game: str) -> int:
     """Tell how many bytes of its table a search should have for each position."""

@@ -33,6 +33,21 @@ _MOST_PLIES_TO_END = 1000
 StopFlag = _native.StopFlag
 
 
+class Level(Value):
+    """A level of play for people; native/levels.hpp has them all."""
+
+    nodes: int
+    """Positions that it looks at for a move."""
+    noise: int
+    """How far it misjudges each of them at most, in hundredths of the smallest piece."""
+    slips: int
+    """How many of a thousand moves it plays without a thought."""
+
+
+LEVELS = tuple(Level(*numbers) for numbers in _native.levels())
+"""The levels of play, the weakest first."""
+
+
 def list_kernels() -> list[str]:
     """List the games that the native core knows."""
     return _native.games()
@@ -92,10 +107,24 @@ def place_stones(count: int, *, patterns: bool) -> int:
 class Engine:
     """The native search of one game, which keeps what it has found from move to move until the next game."""
 
-    def __init__(self, game: str, *, plain: bool = False, reference: bool = False) -> None:
-        """Choose how to search: `plain` is a textbook alpha-beta, `reference` the evaluation that never changes."""
+    def __init__(
+        self,
+        game: str,
+        *,
+        plain: bool = False,
+        reference: bool = False,
+        level: Level | None = None,
+        seed: int = 0,
+    ) -> None:
+        """Choose how to search: `plain` is a textbook alpha-beta, `reference` the evaluation that never changes.
+
+        With a `level` it errs as that says, in the same way for the same seed; how far it looks is up to the caller.
+        """
         self.game = game
-        self._native = _native.Engine(game, plain=plain, reference=reference)
+        noise, slips = (level.noise, level.slips) if level else (0, 0)
+        self._native = _native.Engine(
+            game, plain=plain, reference=reference, noise=noise, slips=slips, seed=seed
+        )
 
     def new_game(self) -> None:
         """Forget what earlier searches found."""

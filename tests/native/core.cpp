@@ -9,6 +9,7 @@
 
 #include "engine.hpp"
 #include "games/pente_measure.hpp"
+#include "levels.hpp"
 #include "perft.hpp"
 #include "selfplay.hpp"
 
@@ -116,6 +117,12 @@ int main() {
   const Expected<SpelledReport> found = engine.search({.text = start, .limits = {.depth = 5}});
   std::printf("engine: depth %d of %s\n", has_table ? found->depth : -1, found->lines[0].moves[0].c_str());
   std::printf("refused: %s\n", engine.search({.text = "8/8 b"}).error().reason.c_str());
+
+  Engine thoughtless("checkers", SearchMode::full, {.noise = levels[0].noise, .seed = 3}, 1000);
+  thoughtless.reserve(1 << 16);
+  const Expected<SpelledReport> slip = thoughtless.search({.text = start, .limits = {.nodes = levels[0].nodes}});
+  std::printf("level: %d moves after %d positions\n", static_cast<int>(slip->lines[0].moves.size()),
+              static_cast<int>(slip->nodes));
 
   // A step and its shot are made by one side: where the second half passes the window, so does the first.
   Engine amazons("amazons", SearchMode::full, {});

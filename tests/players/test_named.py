@@ -28,6 +28,7 @@ from tests.machines import MACHINE
 QUICK = {
     "alphabeta": "alphabeta:nodes=200",
     "engine": "engine:nodes=200",
+    "level": "level:2",
     "montecarlo": "montecarlo:playouts=3",
 }
 """Generic players with limits that fit a test."""
@@ -179,6 +180,10 @@ def test_each_player_is_described_in_one_line() -> None:
         ("random:seed=1,seed=2", "expected settings like"),
         ("alphabeta:depth=0", "expected a whole number from 1 to 64 as depth, found '0'"),
         ("alphabeta:depth=65", "expected a whole number from 1 to 64 as depth"),
+        ("level", "expected a level from 1 to 10 as number, found ''"),
+        ("level:0", "expected a whole number from 1 to 10 as number, found '0'"),
+        ("level:11", "expected a whole number from 1 to 10 as number, found '11'"),
+        ("level:high", "expected a whole number from 1 to 10 as number, found 'high'"),
         ("engine:nodes=" + "9" * 40, "expected a whole number from 1 on as nodes"),
         ("engine:seconds=0", "expected a number above 0 like 0.5 as seconds, found '0'"),
         ("engine:seconds=.", "expected a number above 0"),

@@ -81,6 +81,9 @@ class Engine(SearchPlayer):
     def _search(self, turn: Turn, limits: Limits, on_info: OnInfo) -> Thought:
         if has_native(turn.position):
             return self._think_natively(turn, limits, on_info)
+        return self._think_in_python(turn, limits, on_info)
+
+    def _think_in_python(self, turn: Turn, limits: Limits, on_info: OnInfo) -> Thought:
         position = turn.position
         if isinstance(position, Pente):
             newest = [move for move in turn.moves[-2:] if move in NAMES]
@@ -94,7 +97,7 @@ class Engine(SearchPlayer):
             on_info(found[0], found[0].line)
 
         if self._native is None or self._last is None or not _continues(turn, self._last):
-            self._native = engine.Engine(turn.position.name, plain=self._plain, reference=self._reference)
+            self._native = self._make_native(turn.position.name)
         self._last = turn
         self._flag = engine.StopFlag()
         if self.is_cancelled():
@@ -108,6 +111,11 @@ class Engine(SearchPlayer):
         )
         self._flag = None
         return thought
+
+    def _make_native(self, game: str) -> engine.Engine:
+        from ludus import engine
+
+        return engine.Engine(game, plain=self._plain, reference=self._reference)
 
 
 def _continues(turn: Turn, earlier: Turn) -> bool:

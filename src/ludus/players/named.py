@@ -2,7 +2,7 @@
 
 Some kinds play every game; the reference agents of a contest play theirs. Where both have a name, the contest's wins
 (greedy in Amazons). `command=` and `folder=` come last and take the rest of the text, commas included; `program:` takes
-the rest also without a key, because a source is a path or an address.
+the rest also without a key, because a source is a path or an address, and `level:3` needs none for its number.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ludus.players.amazons_territory import Territory
 from ludus.players.base import BadPlayer, Player
 from ludus.players.baseline import First, Greedy, Last, Random
 from ludus.players.engine_process import CLOCKS, EngineProcess
+from ludus.players.level import LevelPlayer, list_levels
 from ludus.players.montecarlo import MonteCarlo
 from ludus.players.pente_minimax import PenteMinimax
 from ludus.players.reference_agents import AmazonsGreedy, CheckersMinimax, Neighbours
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 MOST = 10**18
 _REST = {"process": "command", "program": "folder"}
 """The setting of a kind that takes the rest of the text."""
+_FIRST = {"program": "folder", "level": "number"}
+"""The setting of a kind that needs no key where it comes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,13 @@ _SEED = ("seed",)
 _LIMITS = ("nodes", "depth", "seconds")
 
 
+def _make_level(spec: PlayerSpec) -> Player:
+    number = spec.read_number("number", most=len(list_levels()))
+    if number is None:
+        raise spec.make_error("number", f"a level from 1 to {len(list_levels())}")
+    return LevelPlayer(number, spec.read_seed())
+
+
 def _make_process(spec: PlayerSpec) -> Player:
     try:
         command = shlex.split(spec.settings.get("command", ""))
@@ -171,6 +181,11 @@ GENERIC = {
             reference=spec.read_choice("evaluation", ("tuned", "reference")) == "reference",
         ),
         (*_LIMITS, "search", "evaluation"),
+    ),
+    "level": PlayerKind(
+        "an opponent for people, from level:1 for beginners to level:10",
+        _make_level,
+        ("number", "seed"),
     ),
     "reference": PlayerKind(
         f"a fixed point to measure strength by: looks {REFERENCE.depth} moves ahead, and never gets any better",
@@ -284,8 +299,9 @@ def _split(text: str) -> tuple[str, dict[str, str]]:
     """Split a name from its settings, first the setting that takes the rest of the text."""
     name, _, rest = text.partition(":")
     last = _REST.get(name)
-    if name == "program" and not rest.startswith(tuple(f"{key}=" for key in GENERIC[name].settings)):
-        rest = f"{last}={rest}"
+    first = _FIRST.get(name)
+    if first and rest and not rest.startswith(tuple(f"{key}=" for key in GENERIC[name].settings)):
+        rest = f"{first}={rest}"
     before, found, value = f",{rest}".partition(f",{last}=")
     settings = {last: value} if last and found else {}
     words = before[1:] if settings else rest

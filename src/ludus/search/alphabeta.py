@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ludus.games.base import Position
 
     OutOfTime = Callable[[], bool]
+    Evaluate = Callable[[Position, int], float]
+    """Tells what a position is worth to a seat."""
     OnInfo = Callable[[Thought, tuple[str, ...]], None]
     """Called after each finished depth with what was found, and the expected line as far as it is known."""
 
@@ -30,8 +32,11 @@ class _Stopped(Exception):
 
 
 class _Search:
-    def __init__(self, seat: int, out_of_time: OutOfTime, limit: int | None) -> None:
+    def __init__(
+        self, seat: int, out_of_time: OutOfTime, limit: int | None, evaluate: Evaluate | None
+    ) -> None:
         self.seat = seat
+        self._evaluate = evaluate or lead_in_standing
         self.nodes = 0
         self._out_of_time = out_of_time
         self._limit = limit
@@ -46,7 +51,7 @@ class _Search:
         if outcome is not None:
             return self._rate_end(outcome.scores, depth)
         if depth == 0:
-            return lead(position.standing(), self.seat)
+            return self._evaluate(position, self.seat)
         own = position.to_move == self.seat
         for move in position.moves():
             value = self.value(position.play(move), depth - 1, low, high)
@@ -79,13 +84,15 @@ def think(
     *,
     nodes: int | None = None,
     on_info: OnInfo | None = None,
+    evaluate: Evaluate | None = None,
 ) -> Thought:
     """Search the moves deeper and deeper, up to `depth` or until time is up; the position must have a move.
 
-    With `nodes` it looks at no more than so many positions, and finds the same at any speed.
+    With `nodes` it looks at no more than so many positions, and finds the same at any speed. Unless told otherwise it
+    evaluates a position by the lead in `standing()`.
     """
     moves = list(position.moves())
-    search = _Search(position.to_move, out_of_time, nodes)
+    search = _Search(position.to_move, out_of_time, nodes, evaluate)
     thought = Thought(moves[0], Score.points(0), 0, 0)
     for level in range(1, depth + 1):
         try:
@@ -144,6 +151,11 @@ def _make_score(value: float, depth: int) -> Score:
 
 def _sign(number: float) -> int:
     return (number > 0) - (number < 0)
+
+
+def lead_in_standing(position: Position, seat: int) -> float:
+    """Tell by how much a seat is ahead in what the game counts."""
+    return lead(position.standing(), seat)
 
 
 def lead(scores: Sequence[float], seat: int) -> float:
