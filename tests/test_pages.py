@@ -14,15 +14,18 @@ from pathlib import Path
 import pytest
 
 from ludus.cli import main
+from ludus.contests import CONTESTS
 from tests.conftest import ROOT
 from tests.machines import MACHINE
 
 PAGES = sorted(str(path.relative_to(ROOT)) for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")))
 FENCE = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SAVED = re.compile(r"^Save this as `([\w.]+)`:\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
-SANDBOXED = ("program:", "ludus check", "ludus grade", "ludus season")
+SANDBOXED = ("program:", "ludus check", "ludus ask", "ludus grade", "ludus season")
 """What runs untrusted programs."""
 FOR_A_SHELL = re.compile(r"[|<>$&;*]")
+OTHER_END = re.compile(r"  # exit code (\d)")
+"""A command that is not to succeed says so."""
 LINK = re.compile(r"\]\(([^)#:]+)[^):]*\)")
 
 
@@ -83,7 +86,8 @@ def test_the_commands_of_a_page_work(
             code, errors = main(words[1:]), capsys.readouterr().err
         else:
             code, errors = run_line(line, tmp_path)
-        assert code == 0, f"{line}: {errors}"
+        wanted = OTHER_END.search(line)
+        assert code == (int(wanted[1]) if wanted else 0), f"{line}: {errors}"
 
 
 def test_only_the_page_about_the_sandbox_shows_how_to_do_without() -> None:
@@ -92,6 +96,18 @@ def test_only_the_page_about_the_sandbox_shows_how_to_do_without() -> None:
     assert {page: text.count("--unsafe") for page, text in texts.items() if "--unsafe" in text} == {
         "docs/sandbox.md": 1
     }
+
+
+def test_a_student_comes_from_nothing_to_the_debugger_in_ten_commands() -> None:
+    sections = (ROOT / "docs/student.md").read_text(encoding="utf-8").split("\n## ")
+    shown = {section.partition("\n")[0].lower(): "".join(FENCE.findall(section)) for section in sections}
+    for contest in CONTESTS:
+        lines = shown[contest].splitlines()
+        assert len(lines) <= 10
+        assert [f"ludus {word} " in shown[contest] for word in ("match", "analyse", "replay", "ask")] == [
+            True
+        ] * 4
+        assert lines[-1] == f"sh ask-{contest}/debug.sh"
 
 
 def test_the_index_leads_to_every_page() -> None:

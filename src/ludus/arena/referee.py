@@ -152,7 +152,7 @@ class _Game:
         seconds = self._choose_cost(choice.seconds, watch() - began)
         try:
             self.clock.charge(seat, seconds, choice.wall)
-            _check_moves(self.turn, choice.moves, self._conduct.turn_cap)
+            check_moves(self.turn, choice.moves, self._conduct.turn_cap)
         except Misconduct as misconduct:
             misconduct.note = choice.note
             raise
@@ -249,8 +249,8 @@ class _Game:
         return self.decide()
 
 
-def _check_moves(turn: Turn, moves: Sequence[str], turn_cap: int) -> None:
-    """Play a whole turn on the side, so that a bad end leaves nothing of it on the board."""
+def check_moves(turn: Turn, moves: Sequence[str], turn_cap: int) -> None:
+    """Play a whole turn on the side, so that a bad end leaves nothing of it on the board; raise its misconduct."""
     if not moves:
         raise Refusal("answered that it cannot move, and it can")
     steps = turn.steps + len(moves)

@@ -32,6 +32,7 @@ GROUPS = {
     },
     "contests": {
         "check": "test a contest program in many situations",
+        "ask": "ask a contest program for one move again, and see all that it does",
         "grade": "grade a contest program as its course does",
         "entry": "write our own contest program to a folder",
         "board": "make a random board file for the Amazons contest",

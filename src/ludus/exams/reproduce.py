@@ -22,7 +22,7 @@ from ludus.turn import Reply, Request
 STDIN, AGAIN, FILES, RUN = "stdin.txt", "again.sh", "files", "run"
 EXPECTED, STDOUT, EXIT_CODE, CASE = "expected", "stdout.txt", "exit-code", "case.json"
 _WARNING = """\
-# Repeats one case of `ludus check` as a contest would, but outside the sandbox:
+# Repeats one case as a contest would have it, but outside the sandbox:
 # the program can do here whatever you can do.
 """
 
@@ -107,14 +107,8 @@ def _list_judging(judged: Case | None, answer: str) -> list[str]:
 def _write_script(request: Request, folder: Path, recipe: Recipe, judged: Case | None) -> str:
     """Write a script that repeats the check in a copy of the folder, as the contest would."""
     answer = _name_answer(request)
-    names = [shlex.quote(name) for name in request.files]
     lines = [
-        'cd "$(dirname "$0")" || exit',
-        f"rm -rf {RUN} && cp -r {shlex.quote(str(folder))} {RUN} && chmod -R u+w {RUN} || exit",
-        f"cd {RUN} || exit",
-        *map(shlex.join, (*recipe.steps, recipe.calibrating)),
-        # A link of that name would be followed.
-        *(f"rm -rf {name} && cp ../{FILES}/{name} {name} || exit" for name in names),
+        *list_preparations(request, folder, recipe),
         shlex.join((*recipe.starting, *request.arguments))
         + (f" < ../{STDIN}" if request.stdin else "")
         + f" > ../{STDOUT}",
@@ -125,6 +119,20 @@ def _write_script(request: Request, folder: Path, recipe: Recipe, judged: Case |
         *_list_judging(judged, answer),
     ]
     return _WARNING + "".join(f"{line}\n" for line in lines if line)
+
+
+def list_preparations(request: Request, folder: Path, recipe: Recipe) -> list[str]:
+    """List the lines that build a copy of the folder, and put there what the program is given."""
+    names = [shlex.quote(name) for name in request.files]
+    lines = [
+        'cd "$(dirname "$0")" || exit',
+        f"rm -rf {RUN} && cp -r {shlex.quote(str(folder))} {RUN} && chmod -R u+w {RUN} || exit",
+        f"cd {RUN} || exit",
+        *map(shlex.join, (*recipe.steps, recipe.calibrating)),
+        # A link of that name would be followed.
+        *(f"rm -rf {name} && cp ../{FILES}/{name} {name} || exit" for name in names),
+    ]
+    return [line for line in lines if line]
 
 
 def _name_answer(request: Request) -> str:

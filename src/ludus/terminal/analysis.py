@@ -102,5 +102,13 @@ def sum_up_mistakes(found: Sequence[Assessment], record: Record, position: Posit
         text = f"{name_seat(record, seat, position)}: {len(own)} moves, {mistakes} mistake{'s' * (mistakes != 1)}"
         if worst is not None and worst.is_mistake:
             text += f"; move {worst.ply} cost the most: {make_printable(worst.line[0])} was better than {make_printable(worst.move)}"
-        lines.append(text)
+        lines.append(f"{text}{_describe_lost_turns(record, seat)}")
     return lines
+
+
+def _describe_lost_turns(record: Record, seat: int) -> str:
+    """Say which turns a seat lost by misconduct, which no engine sees."""
+    lost = [f"{offence.kind} at move {offence.ply}" for offence in record.offences if offence.seat == seat]
+    if record.verdict.seat == seat:
+        lost.append(f"{record.verdict.kind} at move {len(record.moves) + 1}")
+    return f"; lost by misconduct: {', '.join(lost)}" if lost else ""

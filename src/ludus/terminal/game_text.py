@@ -39,7 +39,7 @@ def describe_game(record: Record, seats: Sequence[int], start: Position) -> str:
         "began": record.started,
         "clock": record.clock,
         "options": " ".join(f"{key}={value}" for key, value in record.options),
-        "opening": record.opening,
+        "opening": record.opening.strip("| "),
         "decision": dict(record.tags).get(DECISION, ""),
     }
     head = [sum_up(record), *(f"{name}: {make_printable(value)}" for name, value in facts.items() if value)]
