@@ -81,6 +81,10 @@ def test_without_a_deadline_the_final_freezes_the_versions(tmp_path: Path) -> No
     ("text", "told"),
     [
         ("", "season.toml: sources: expected a list of sources, found none / like sources = ["),
+        ('sources = [{ inbox = "season" }]', "folder: expected a folder outside the sources, found 'season'"),
+        ('folder = "in/anna"\nsources = [{ inbox = "in" }]', "line 2: folder: expected a folder outside the sources"),
+        ('sources = [{ inbox = "in" }]\nsite = "../in/site"', "line 3: site: expected a folder outside the sources"),
+        ('sources = [{ key = "a", source = "bot" }]\nfolder = "bot"', "line 3: folder: expected a folder outside"),
         ("sources = []", "line 2: sources: expected a list of sources, found none"),
         ("sources = [3]", "line 2: sources[1]: expected a table with inbox, git or source"),
         ('sources = [\n  { key = "a" },\n]', "line 3: sources[1]: expected one of inbox, git, source, found none of them"),

@@ -19,6 +19,7 @@ Paths are relative to the plan. Rules may change from one evaluation to the next
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -27,7 +28,8 @@ from pathlib import Path
 from ludus.contests import CONTESTS
 from ludus.seasons.plans.times import check_time, take_period, take_time
 from ludus.seasons.score import FIRST, LATE
-from ludus.seasons.sources import Inbox, Source, read_sources
+from ludus.seasons.sources import Branch, Inbox, Source, read_sources
+from ludus.text import quote
 from ludus.tournaments.plans.entrant_texts import check_player, read_name
 from ludus.tournaments.plans.plan import Plan, list_courses, parse_rules
 from ludus.tournaments.plans.table import PlanFile, Table
@@ -119,6 +121,8 @@ def parse_season_plan(file: PlanFile) -> SeasonPlan:
     rules = parse_rules(file, table)
     if folder == file.path.resolve():
         raise table.make_error("folder", "expected a folder beside the plan, found the plan itself")
+    _check_outside(table, "folder", folder, sources)
+    _check_outside(table, "site", site, sources)
     assert look is not None
     assert quiet is not None
     return SeasonPlan(
@@ -136,6 +140,19 @@ def parse_season_plan(file: PlanFile) -> SeasonPlan:
         look,
         quiet,
     )
+
+
+def _check_outside(table: Table, key: str, folder: Path, sources: tuple[Source, ...]) -> None:
+    """Refuse a folder of ours whose files would be taken for those of a contestant."""
+    places = [
+        one.folder if isinstance(one, Inbox) else Path(one.text)
+        for one in sources
+        if not isinstance(one, Branch)
+    ]
+    # Unlike resolve(), realpath() takes a link that leads to itself for an ordinary name.
+    real = Path(os.path.realpath(folder))
+    if any(real.is_relative_to(os.path.realpath(place)) for place in places):
+        raise table.make_error(key, f"expected a folder outside the sources, found {quote(folder.name)}")
 
 
 def _read_calendar(file: PlanFile, table: Table) -> Calendar:
