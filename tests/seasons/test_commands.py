@@ -250,6 +250,26 @@ def test_a_watched_season_takes_in_what_comes_and_ends_when_terminated(tmp_path:
     assert not list((tmp_path / "season").glob("*.lock")), told
 
 
+def test_a_watched_season_survives_a_fault_of_the_disk(tmp_path: Path) -> None:
+    plan = write_season(tmp_path)
+    obstacle = tmp_path / "season" / "site" / "index.html"
+    obstacle.mkdir(parents=True)
+    season = start(plan, "--watch")
+    try:
+        wait_for_scores(plan)
+        time.sleep(1.5)
+        assert season.poll() is None
+        obstacle.rmdir()
+        deadline = time.monotonic() + AGAINST_HANGING
+        while not obstacle.is_file() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert obstacle.is_file()
+    finally:
+        season.terminate()
+        _, told = season.communicate(timeout=AGAINST_HANGING)
+    assert f"error: {obstacle}: Is a directory" in told
+
+
 def start(plan: Path, *options: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "ludus", "season", str(plan), "--quiet", "--unsafe", *options]
     return subprocess.Popen(

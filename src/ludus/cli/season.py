@@ -164,6 +164,8 @@ def _watch(work: SeasonRun, progress: Progress) -> int:
             progress.note(f"error: {error}")
             if error.hint:
                 progress.note(f"hint: {error.hint}")
+        except OSError as error:
+            progress.note(f"error: {error.filename or work.path}: {error.strerror or error}")
         _sleep(work, progress)
 
 
@@ -173,7 +175,7 @@ def _sleep(work: SeasonRun, progress: Progress) -> None:
         plan = read_season_plan(work.path)
         planned = find_next(plan.calendar, SeasonStore(plan.store).read(), now)
         wanted = min(filter(None, (now + plan.look, planned)))
-    except LudusError:
+    except (LudusError, OSError):
         # It was told above.
         time.sleep(60)
         return

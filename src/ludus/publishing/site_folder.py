@@ -60,10 +60,14 @@ class SiteFolder:
         with suppress(OSError, UnicodeDecodeError):
             if place.read_text(encoding="utf-8") == text:
                 return
-        place.parent.mkdir(parents=True, exist_ok=True)
         made = place.with_name(f".{place.name}.new")  # Whoever is killed here leaves it to the next run.
-        made.write_text(text, encoding="utf-8")
-        made.replace(place)
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            made.write_text(text, encoding="utf-8")
+            made.replace(place)
+        except OSError as error:
+            # The errors of an open file do not name it.
+            raise OSError(error.errno, error.strerror, str(place)) from error
         self._new.append(place)
 
     def finish(self) -> None:

@@ -12,6 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ludus.errors import MachineFault
 from ludus.intake.build import OnStep
 from ludus.intake.entrant import HASH, Entrant
 from ludus.intake.folder import hash_content
@@ -129,7 +130,14 @@ def keep_copy(entrant: Entrant, copy: Path) -> None:
     remove(copy)
     copy.parent.mkdir(parents=True, exist_ok=True)
     with closing(OwnedFolder(".draft-", copy.parent)) as draft:
-        shutil.copytree(entrant.folder, draft.path / "files", symlinks=True)
+        try:
+            shutil.copytree(entrant.folder, draft.path / "files", symlinks=True)
+        except shutil.Error as error:
+            # It holds one reason for each file.
+            why = str(error.args[0][0][-1]).partition(": '")[0]
+            fault = MachineFault(f"{copy}: our copy cannot be written: {why}")
+            fault.hint = "make room on the disk, then give the same command again"
+            raise fault from error
         (draft.path / "files").rename(copy)
 
 
