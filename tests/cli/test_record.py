@@ -11,7 +11,7 @@ import pytest
 
 from ludus.arena.referee import play_game
 from ludus.cli import main
-from ludus.games.base import Game
+from ludus.games.base import Game, Position
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
 from ludus.players.base import Crash
@@ -20,7 +20,7 @@ from ludus.records.files import append
 from ludus.records.record import Record
 from ludus.records.record_json import read
 from ludus.turn import Choice, Turn
-from tests.arena.recording import record_game
+from tests.arena.recording import record_game, record_moves
 from tests.cli.refusals import expect_refusal
 from tests.games.every_game import EVERY_GAME, EXAMPLES
 
@@ -117,6 +117,27 @@ def test_show_numbers_the_moves_and_tells_opening_offences_and_verdict(
     assert "  6. player2 loses its turn: crash: player2: exit code \\x1b1\n" in printed
     assert "end: cut: 6 plies were played" in printed
     assert "\x1b" not in printed
+
+
+def test_eight_players_are_shown_in_80_columns(tmp_path: Path, capsys: Captured) -> None:
+    start = EVERY_GAME["amazons"].start(players="8", amazons="1", size="9x9")
+    append(
+        tmp_path / "games.jsonl",
+        record_moves(start, " ".join(_list_first_moves(start, 20)), "a b c d e f g h"),
+    )
+    assert run("show", tmp_path / "games.jsonl", "1") == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if line[3:5] == ". "]
+    assert len(lines) == 20
+    assert max(map(len, lines)) <= 80
+    assert lines[0].split() == ["1.", "a1", "player1", "(a)"]
+
+
+def _list_first_moves(start: Position, plies: int) -> list[str]:
+    moves, position = list[str](), start
+    for _ in range(plies):
+        moves.append(position.moves()[0])
+        position = position.play(moves[-1])
+    return moves
 
 
 class Faulty(First):

@@ -8,7 +8,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ludus.arena.analysis import (
+from ludus.arena.replay import read_start
+from ludus.atomic_file import write_atomically
+from ludus.cli.arguments import add_game_files, add_quiet, check_bounds, run_interruptibly
+from ludus.cli.file_arguments import add_file, add_recorded_game
+from ludus.errors import BadOption
+from ludus.exams.analysis import (
     NODES,
     NODES_IN_PYTHON,
     Analyst,
@@ -17,11 +22,6 @@ from ludus.arena.analysis import (
     analyse,
     make_analysis,
 )
-from ludus.arena.replay import read_start
-from ludus.atomic_file import write_atomically
-from ludus.cli.arguments import add_game_files, add_quiet, check_bounds, run_interruptibly
-from ludus.cli.file_arguments import add_file, add_recorded_game
-from ludus.errors import BadOption
 from ludus.games.base import Game, Position
 from ludus.games.registry import list_games
 from ludus.records.files import replace_record
@@ -29,9 +29,15 @@ from ludus.records.record import Record
 from ludus.store.file import is_store
 from ludus.store.sources import choose_record, open_source
 from ludus.store.store import Store
-from ludus.terminal.analysis import draw_graph, list_shares, sum_up_mistakes, write_head, write_mistake
-from ludus.terminal.game_text import sum_up
 from ludus.terminal.progress import Progress
+from ludus.terminal.recorded.analysis import (
+    draw_graph,
+    list_shares,
+    sum_up_mistakes,
+    write_head,
+    write_mistake,
+)
+from ludus.terminal.recorded.game_text import sum_up
 from ludus.turn import Limits
 from ludus.web.evaluation_graph import draw_evaluations
 

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludus.arena.analysis import Analyst
 from ludus.cli.arguments import add_colour, add_quiet, add_sandbox, open_machine
 from ludus.cli.file_arguments import check_readable
 from ludus.contests import CONTESTS, find_conduct, find_contest
 from ludus.errors import BadOption
+from ludus.exams.analysis import Analyst
 from ludus.exams.ask import Answer, Question, ask, choose_asked, make_question
 from ludus.exams.debug_script import write_debug_script
-from ludus.exams.reproduce import check_place, make_new_place, make_place, write_case
+from ludus.exams.reproduce import FILES, STDIN, check_place, make_new_place, make_place, write_case
 from ludus.games.base import Game, squares_of
 from ludus.games.registry import find_game
 from ludus.intake.build import OnStep, build
@@ -28,12 +28,17 @@ from ludus.records.time_control import TimeControl
 from ludus.sandbox.box import RLIMITS, Box
 from ludus.sandbox.capabilities import Machine
 from ludus.store.sources import choose_record, open_source
-from ludus.terminal.answer import compare_moves, describe_answer, describe_judgement, describe_request
 from ludus.terminal.board import caption, draw, wants_colour
-from ludus.terminal.game_text import name_seat
 from ludus.terminal.progress import LongSteps, Progress
-from ludus.terminal.replay import describe_assessment
-from ludus.text import make_printable, quote
+from ludus.terminal.recorded.answer import (
+    compare_moves,
+    describe_answer,
+    describe_judgement,
+    describe_request,
+)
+from ludus.terminal.recorded.game_text import name_seat
+from ludus.terminal.recorded.replay import describe_assessment
+from ludus.text import make_printable
 from ludus.turn import Clock, Request, Turn
 
 CASE = "."
@@ -238,12 +243,14 @@ def _write_case(chosen: Path | None, place: _Place, entrant: Entrant, box: Box, 
         own = Path(entrant.source)
         # A folder cannot be copied into itself.
         is_apart = own.is_dir() and not folder.resolve().is_relative_to(own.resolve())
-        source = own if is_apart else entrant.folder
-        again = write_case(folder, CASE, request, source, recipe)
-        debug = write_debug_script(folder / CASE, request, source, recipe, built.folder)
+        program = own if is_apart else entrant.folder
+        again = write_case(folder, CASE, request, program, recipe)
+        debug = write_debug_script(folder / CASE, request, program, recipe, built.folder)
     except OSError as error:
         print(f"warning: the case cannot be written: {error}", file=sys.stderr)
         return
     print(f"repeat it by hand, outside the sandbox: {again}")
     print(f"under a debugger: {shlex.join(['sh', str(debug)])}")
-    print(f"(its input is in {quote(str(folder / CASE))})")
+    source = f" < {folder / STDIN}" if request.stdin else ""
+    command = shlex.join((*recipe.starting, *request.arguments))
+    print(make_printable(f"its command line, beside the files of {folder / FILES}: {command}{source}"))

@@ -14,7 +14,7 @@ from ludus.games.base import squares_of
 from ludus.games.registry import list_games
 from ludus.store.sources import choose_record, open_source
 from ludus.terminal.board import caption, draw, wants_colour
-from ludus.terminal.game_text import describe_game, sum_up
+from ludus.terminal.recorded.game_text import describe_game, sum_up
 
 EXAMPLES = """\
   ludus record show games.jsonl             one line for each game

@@ -6,17 +6,23 @@ import argparse
 import sys
 from collections.abc import Mapping
 
-from ludus.arena.analysis import Analyst
 from ludus.arena.inputs import trace_moves
 from ludus.cli.arguments import add_colour, add_game_files
 from ludus.cli.file_arguments import add_file, add_recorded_game
 from ludus.errors import BadOption
+from ludus.exams.analysis import Analyst
 from ludus.games.base import Game
 from ludus.games.registry import list_games
 from ludus.store.sources import choose_record, open_source
 from ludus.terminal.board import wants_colour
-from ludus.terminal.replay import PlayedGame, compose, compose_details, describe_assessment, write_game
-from ludus.terminal.screen import Screen, is_terminal, take_screen
+from ludus.terminal.recorded.replay import (
+    PlayedGame,
+    compose,
+    compose_details,
+    describe_assessment,
+    write_game,
+)
+from ludus.terminal.recorded.screen import Screen, is_terminal, take_screen
 
 EXAMPLES = """\
   ludus replay games.jsonl 3               step through the third game

@@ -11,7 +11,7 @@ from ludus.games import GAMES
 from ludus.games.base import Position
 from ludus.records.record import Analysis, Evaluation, Record
 from ludus.score import Score
-from ludus.terminal.replay import PlayedGame, compose, compose_details, write_game
+from ludus.terminal.recorded.replay import PlayedGame, compose, compose_details, write_game
 from ludus.terminal.table import measure
 from tests.arena.recording import record_moves
 

@@ -14,13 +14,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ludus.arena.analysis import MISTAKE, Assessment
 from ludus.arena.inputs import trace_turns
 from ludus.arena.replay import replay
+from ludus.exams.analysis import MISTAKE, Assessment
 from ludus.games.base import Game, Position, squares_of
 from ludus.records.record import Record
 from ludus.terminal.board import caption, draw
-from ludus.terminal.game_text import (
+from ludus.terminal.recorded.game_text import (
     describe_end,
     describe_evaluation,
     describe_game,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ludus.games.base import Position
 from ludus.records.events import BY_RULES, Offence
 from ludus.records.record import DECISION, Evaluation, Record
-from ludus.terminal.table import WIDTH, measure, shorten, wrap
+from ludus.terminal.table import WIDTH, measure, wrap
 from ludus.text import make_printable
 
 GAP = 3
@@ -52,20 +52,36 @@ def list_moves(record: Record, seats: Sequence[int], start: Position) -> list[st
     titles = [f"     {name_seat(record, seat, start)}" for seat in range(len(record.players))]
     width = max(map(measure, [*cells, *titles])) + GAP
     if width * len(titles) > WIDTH:
-        # Too many seats to stand side by side: the widest that fits, and short names.
-        width = max(WIDTH // len(titles), max(map(measure, cells), default=0) + GAP)
-    lines = [_place({seat: shorten(title, width - GAP) for seat, title in enumerate(titles)}, width)]
-    row: dict[int, str] = {}
+        # Too many seats to stand side by side.
+        cells = [f"{cell:<22} {titles[seat].strip()}" for cell, seat in zip(cells, seats, strict=True)]
+        return [
+            line for row in _split_rows(record, cells, [0] * len(cells), start) for line in _set_row(row, 0)
+        ]
+    rows = _split_rows(record, cells, seats, start)
+    return [_place(dict(enumerate(titles)), width), *(line for row in rows for line in _set_row(row, width))]
+
+
+_Row = dict[int, str] | str
+"""Moves by their seats, or a turn that was lost."""
+
+
+def _split_rows(record: Record, cells: Sequence[str], columns: Sequence[int], start: Position) -> list[_Row]:
+    """Begin a new row where a column comes again, or a turn was lost."""
+    rows: list[_Row] = []
     offences = list(record.offences)
-    for number, (cell, seat) in enumerate(zip(cells, seats, strict=True), start=1):
-        lost = [offence for offence in offences if offence.ply == number]
-        if row and (lost or seat <= max(row)):
-            lines.append(_place(row, width))
-            row = {}
-        lines += [describe_offence(offence, start) for offence in lost]
-        row[seat] = cell
-    lines += [_place(row, width)] if row else []
-    return lines + [describe_offence(offence, start) for offence in offences if offence.ply > len(cells)]
+    for number, (cell, column) in enumerate(zip(cells, columns, strict=True), start=1):
+        while offences and offences[0].ply <= number:
+            rows.append(describe_offence(offences.pop(0), start))
+        last = rows[-1] if rows else ""
+        if isinstance(last, str) or column <= max(last):
+            rows.append({column: cell})
+        else:
+            last[column] = cell
+    return rows + [describe_offence(offence, start) for offence in offences]
+
+
+def _set_row(row: _Row, width: int) -> list[str]:
+    return row.splitlines() if isinstance(row, str) else [_place(row, width)]
 
 
 def describe_offence(offence: Offence, position: Position) -> str:

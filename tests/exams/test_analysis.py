@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from ludus.arena.analysis import BETTER, Analyst, Assessment, add_analysis, analyse
+from ludus.exams.analysis import BETTER, Analyst, Assessment, add_analysis, analyse
 from ludus.games.base import Position
 from ludus.records.record import Record
 from ludus.records.record_json import read, write

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludus.arena.analysis import BLUNDER, Assessment
+from ludus.exams.analysis import BLUNDER, Assessment
 from ludus.games.base import Position
 from ludus.records.record import Record
-from ludus.terminal.game_text import name_seat
+from ludus.terminal.recorded.game_text import name_seat
 from ludus.terminal.table import WIDTH, measure, shorten
 from ludus.text import make_printable
 

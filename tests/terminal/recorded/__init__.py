@@ -1,0 +1,1 @@
+"""Tests of recorded games at the terminal."""
