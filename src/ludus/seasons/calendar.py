@@ -51,7 +51,7 @@ def _is_evaluation_due(
     if calendar.every is None or is_over:
         return False
     first = read_time(held[0].began) if held else now
-    slot = first + (now - first) // calendar.every * calendar.every if calendar.every else now
+    slot = first + (now - first) // calendar.every * calendar.every
     return last is None or slot > last
 
 

@@ -81,6 +81,10 @@ def test_without_a_deadline_the_final_freezes_the_versions(tmp_path: Path) -> No
     ("text", "told"),
     [
         ("", "season.toml: sources: expected a list of sources, found none / like sources = ["),
+        (
+            SOURCES + 'evaluate = { when = "planned", at = [2026-12-01T18:00:00Z], every = "0s" }',
+            "line 3: evaluate.every: expected a period of some length, found '0s' / evaluations would never end",
+        ),
         ('sources = [{ inbox = "season" }]', "folder: expected a folder outside the sources, found 'season'"),
         ('folder = "in/anna"\nsources = [{ inbox = "in" }]', "line 2: folder: expected a folder outside the sources"),
         ('sources = [{ inbox = "in" }]\nsite = "../in/site"', "line 3: site: expected a folder outside the sources"),

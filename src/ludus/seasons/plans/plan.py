@@ -163,6 +163,9 @@ def _read_calendar(file: PlanFile, table: Table) -> Calendar:
     when = inner.take_choice("when", WHEN, NEW)
     times, every = inner.take("at"), take_period(inner, "every")
     inner.check_end()
+    if every == timedelta():
+        message = "expected a period of some length, found '0s'"
+        raise inner.make_error("every", message, "evaluations would never end")
     if not isinstance(times, list | None):
         raise inner.make_type_error("at", "a list of times", times)
     at = tuple(sorted(check_time(inner, "at", time) for time in times or ()))
