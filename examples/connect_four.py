@@ -20,6 +20,14 @@ from ludus.games.position_text import read_options, take_words
 WIDTH, HEIGHT = 7, 6
 STONES = "wb"
 NAMES = tuple(f"{col}{row}" for row in range(HEIGHT, 0, -1) for col in "abcdefg")
+LINES = tuple(
+    tuple((row + step * down) * WIDTH + col + step * right for step in range(4))
+    for row in range(HEIGHT)
+    for col in range(WIDTH)
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+    if row + 3 * down < HEIGHT and 0 <= col + 3 * right < WIDTH
+)
+"""The cells of every four in a line."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -83,10 +91,13 @@ class ConnectFour(Position):
         """Both sides have stones."""
         return EMPTY if cell == "." else Look(STONES.index(cell), "stone")
 
-    def _has_four(self, seat: int) -> bool:
-        # A wall of one empty column keeps lines from running over the edge.
-        walled = "".join("".join(row) + "." for row in self.rows())
-        own = {cell for cell, stone in enumerate(walled) if stone == STONES[seat]}
-        return any(
-            {cell + step, cell + 2 * step, cell + 3 * step} <= own for cell in own for step in (1, 7, 8, 9)
+    def standing(self) -> tuple[float, ...]:
+        """Count the stones of each side in lines that it can still fill: what plain players go by."""
+        filled = ["".join(self.board[cell] for cell in line) for line in LINES]
+        white, black = (
+            sum(line.count(own) for line in filled if other not in line) for own, other in ("wb", "bw")
         )
+        return white, black
+
+    def _has_four(self, seat: int) -> bool:
+        return any(all(self.board[cell] == STONES[seat] for cell in line) for line in LINES)

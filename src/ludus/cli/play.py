@@ -102,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _make_opponent(options: argparse.Namespace, machine: Machine, seed: int) -> Player:
     report = LongSteps(Progress(sys.stderr)).report
-    return make_player(options.against, choose_game(options), machine, seed, report)
+    return make_player(options.against, choose_game(options), machine, seed, report, is_own=True)
 
 
 def _run_cancellable(play: Callable[[], None], players: Sequence[Player]) -> None:

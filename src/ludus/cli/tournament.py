@@ -14,11 +14,13 @@ from ludus.cli.arguments import add_quiet, add_sandbox, open_machine
 from ludus.cli.many_games import INTERRUPTED, describe_void
 from ludus.cli.pools import add_pool, choose_pool
 from ludus.errors import BadOption
+from ludus.players.named import runs_own_code
 from ludus.store.store import Store
 from ludus.store.stored import VoidAttempt
 from ludus.terminal.live import LiveView
 from ludus.terminal.progress import LongSteps, Progress
 from ludus.terminal.standings import write_standings
+from ludus.text import quote
 from ludus.tournaments.coordinator import Tell, Tournament, open_tournament
 from ludus.tournaments.dry_run import describe_plan
 from ludus.tournaments.plans.new_plan import write_new_plan
@@ -119,6 +121,9 @@ def _play_on(
 ) -> list[VoidAttempt]:
     """Take in the entrants or find them again, and play; return the games that are to be decided."""
     choice = choose_pool(options)
+    own = next((entrant.text for entrant in plan.entrants if runs_own_code(entrant.text)), None)
+    if choice.cluster and own:
+        raise BadOption(f"--cluster: {quote(own)} is a file of this machine, and runs on no other")
     machine = open_machine(unsafe=options.unsafe, show=options.show)
     if store.notice:
         progress.note(store.notice)

@@ -168,7 +168,12 @@ class Position(Frozen, ABC):
         return None
 
     def standing(self) -> tuple[float, ...]:
-        """Count what each seat has to show so far (material, captures, treasure): for people and greedy players."""
+        """Count what each seat has to show so far: material, captures, treasure.
+
+        People read it under the board, and it is the evaluation that plain players use: `greedy` takes the move after
+        which its seat leads by most, and `alphabeta` and the levels of a game without a kernel search for that lead. Where it
+        says nothing, they see nothing but the end of the game.
+        """
         return (0,) * self.seats
 
     def seat_name(self, seat: int) -> str:

@@ -61,7 +61,7 @@ def load_game(path: str | Path) -> Game:
     path = Path(path).resolve()
     if path.suffix != ".py" or not path.is_file():
         raise UnknownGame(f"{path}: expected a Python file (*.py) that defines a game")
-    module = _load(path)
+    module = load_file(path)
     found = [
         value for value in vars(module).values() if _is_game(value) and value.__module__ == module.__name__
     ]
@@ -71,9 +71,10 @@ def load_game(path: str | Path) -> Game:
     return _check_game(found[0], str(path))
 
 
-def _load(path: Path) -> ModuleType:
+def load_file(path: Path) -> ModuleType:
+    """Load a Python file, once; raise `UnknownGame` if that fails."""
     # Under a unique name in sys.modules, because dataclasses and pickle look there.
-    name = f"ludus_game_{path.stem}_{crc32(bytes(path)):08x}"
+    name = f"ludus_file_{path.stem}_{crc32(bytes(path)):08x}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)

@@ -20,6 +20,7 @@ from ludus.turn import Limits, Thought, Turn
 if TYPE_CHECKING:
     from ludus import engine
 
+USUAL_LEVEL = 3
 PYTHON_NODES = 10_000
 """What the search in Python looks at in about a second."""
 

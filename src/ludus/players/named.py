@@ -1,8 +1,8 @@
 """Makes players by name: `kind` or `kind:key=value,key=value`, the same on the command line, in records and in files.
 
 Some kinds play every game; the reference agents of a contest play theirs. Where both have a name, the contest's wins
-(greedy in Amazons). `command=` and `folder=` come last and take the rest of the text, commas included; `program:` takes
-the rest also without a key, because a source is a path or an address, and `level:3` needs none for its number.
+(greedy in Amazons). `command=`, `folder=` and `file=` come last and take the rest of the text, commas included; `program:`
+and `player:` take the rest also without a key, because it is a path or an address, and `level:3` needs none for its number.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ludus.players.amazons_territory import Territory
 from ludus.players.base import BadPlayer, Player
 from ludus.players.baseline import First, Greedy, Last, Random
 from ludus.players.engine_process import CLOCKS, EngineProcess
-from ludus.players.level import LevelPlayer, list_levels
+from ludus.players.level import USUAL_LEVEL, LevelPlayer, list_levels
 from ludus.players.montecarlo import MonteCarlo
 from ludus.players.pente_minimax import PenteMinimax
 from ludus.players.reference_agents import AmazonsGreedy, CheckersMinimax, Neighbours
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from ludus.sandbox.capabilities import Machine
 
 MOST = 10**18
-_REST = {"process": "command", "program": "folder"}
+_REST = {"process": "command", "program": "folder", "player": "file"}
 """The setting of a kind that takes the rest of the text."""
-_FIRST = {"program": "folder", "level": "number"}
+_FIRST = {"program": "folder", "player": "file", "level": "number"}
 """The setting of a kind that needs no key where it comes first."""
 
 
@@ -113,6 +113,8 @@ class PlayerKind:
     """Whether it runs an untrusted program."""
     has_sandbox: bool = False
     """Whether it contains such a program itself."""
+    is_own_code: bool = False
+    """Whether it runs a Python file as a part of us."""
 
 
 _SEED = ("seed",)
@@ -120,10 +122,8 @@ _LIMITS = ("nodes", "depth", "seconds")
 
 
 def _make_level(spec: PlayerSpec) -> Player:
-    number = spec.read_number("number", most=len(list_levels()))
-    if number is None:
-        raise spec.make_error("number", f"a level from 1 to {len(list_levels())}")
-    return LevelPlayer(number, spec.read_seed())
+    number = spec.read_number("number", USUAL_LEVEL, most=len(list_levels()))
+    return LevelPlayer(number or USUAL_LEVEL, spec.read_seed())
 
 
 def _make_process(spec: PlayerSpec) -> Player:
@@ -156,6 +156,16 @@ def _make_program(spec: PlayerSpec) -> Player:
     )
 
 
+def _make_agent(spec: PlayerSpec) -> Player:
+    if not spec.settings.get("file"):
+        raise spec.make_error("file", "a Python file with an agent")
+    from ludus.players.agent import make_agent_player
+
+    return make_agent_player(
+        spec.settings["file"], spec.game, spec.read_seed(), spec.settings.get("version", "")
+    )
+
+
 GENERIC = {
     "first": PlayerKind("the first move of the list", lambda spec: First()),
     "last": PlayerKind("the last move of the list", lambda spec: Last()),
@@ -183,7 +193,7 @@ GENERIC = {
         (*_LIMITS, "search", "evaluation"),
     ),
     "level": PlayerKind(
-        "an opponent for people, from level:1 for beginners to level:10",
+        f"an opponent for people, from level:1 for beginners to level:10, by default {USUAL_LEVEL}",
         _make_level,
         ("number", "seed"),
     ),
@@ -193,6 +203,12 @@ GENERIC = {
             Limits(depth=spec.read_number("depth", REFERENCE.depth, most=DEEPEST)), plain=True, reference=True
         ),
         ("depth",),
+    ),
+    "player": PlayerKind(
+        "an agent of your own in Python, trusted as your own code: player:FILE.py or player:FILE.py:CLASS",
+        _make_agent,
+        ("seed", "version", "file"),
+        is_own_code=True,
     ),
     "process": PlayerKind(
         "a program that speaks the engine protocol: process:command=PROGRAM ARGUMENTS (needs --unsafe)",
@@ -243,9 +259,17 @@ SPECIAL = {
 
 
 def make_player(
-    text: str, game: Game, machine: Machine, seed: int = 0, on_step: OnStep | None = None
+    text: str,
+    game: Game,
+    machine: Machine,
+    seed: int = 0,
+    on_step: OnStep | None = None,
+    *,
+    is_own: bool = False,
 ) -> Player:
     """Make the player that a text names; programs without a sandbox only on an unsafe machine.
+
+    Where the text is the user's own (`is_own`), it may name a Python file, which becomes a part of us.
 
     Our own players go by that text. A contest program goes by the name that it gives itself, and building it may take
     minutes: `on_step` is called for each step.
@@ -263,8 +287,13 @@ def make_player(
         raise BadPlayer(
             f"player {quote(text)} runs a program as it is, without a sandbox: allow it by --unsafe"
         )
+    if kind.is_own_code and not is_own:
+        raise BadPlayer(
+            f"player {quote(text)} is code that would run as a part of Ludus: it sits only in matches and "
+            "tournaments of your own"
+        )
     player = kind.make(PlayerSpec(text, game, machine, seed, settings, on_step))
-    if not kind.is_untrusted:
+    if not kind.is_untrusted and not kind.is_own_code:
         player.name, player.version = text, f"ludus {__version__}"
     return player
 
@@ -274,6 +303,12 @@ def _make_unknown_error(text: str, game: Game, kinds: Iterable[str]) -> BadPlaye
     if os.path.exists(text):  # noqa: PTH110  unlike Path.exists, it takes any text
         error.hint = f"to let the program in {quote(text)} play, write program:{text}"
     return error
+
+
+def runs_own_code(text: str) -> bool:
+    """Tell whether a text names a Python file that becomes a part of us."""
+    kind = GENERIC.get(text.partition(":")[0])
+    return kind is not None and kind.is_own_code
 
 
 def list_player_names(game: Game) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ def seat(participant: Participant, game: Game, machine: Machine, seed: int) -> P
     absence = participant.absence
     if not absence:
         try:
-            player = make_player(participant.spec, game, machine, seed)
+            player = make_player(participant.spec, game, machine, seed, is_own=True)
         except BadPlayer as error:
             absence = str(error)
         else:
@@ -84,7 +84,7 @@ def _resolve(
     text: str, game: Game, machine: Machine, taken: Collection[str], on_step: OnStep | None
 ) -> Participant:
     try:
-        player = make_player(text, game, machine, on_step=on_step)
+        player = make_player(text, game, machine, on_step=on_step, is_own=True)
     except Absent as error:
         return Participant(make_key(error.name, taken), error.name, error.version, text, str(error))
     player.close()

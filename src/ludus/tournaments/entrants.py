@@ -90,7 +90,7 @@ def _take_in(
 ) -> StoredParticipant:
     if entrant.is_program:
         return _take_in_program(entrant, plan, game, machine, on_step)
-    player = make_player(entrant.text, game, machine)
+    player = make_player(entrant.text, game, machine, is_own=True)
     player.close()
     name = entrant.name or make_printable(player.name)
     return StoredParticipant("", name, player.version, player.spec or entrant.text, source=entrant.text)

@@ -156,3 +156,8 @@ def test_whatever_a_plan_says_it_is_followed_or_refused_in_one_line(text: str) -
     except BadPlan as error:
         told = str(error)
     assert told.isprintable()
+
+
+def test_code_of_ones_own_is_no_reference_of_a_season(tmp_path: Path) -> None:
+    refusal = describe_refusal(tmp_path, f'game = "pente"\nreferences = ["player:my_agent.py"]\n{SOURCES}')
+    assert "expected players of Ludus in a season, found code of your own: 'player:my_agent.py'" in refusal

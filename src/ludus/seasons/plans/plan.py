@@ -26,9 +26,11 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from ludus.contests import CONTESTS
+from ludus.players.named import runs_own_code
 from ludus.seasons.plans.times import check_time, take_period, take_time
 from ludus.seasons.score import FIRST, LATE
 from ludus.seasons.sources import Branch, Inbox, Source, read_sources
+from ludus.seasons.sources import Inbox, Source, read_sources
 from ludus.text import quote
 from ludus.tournaments.plans.entrant_texts import check_player, read_name
 from ludus.tournaments.plans.plan import Plan, list_courses, parse_rules
@@ -208,4 +210,7 @@ def _read_references(table: Table, value: object, rules: Plan) -> tuple[str, ...
         raise table.make_type_error("references", "true, false or a list of players", value)
     for text in value:
         check_player(table, "references", text, rules.find_game())
+        if runs_own_code(text):
+            message = f"expected players of Ludus in a season, found code of your own: {quote(text)}"
+            raise table.make_error("references", message)
     return tuple(dict.fromkeys(value))

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from ludus.games.base import Game
 from ludus.intake.archive import find_suffix
 from ludus.intake.git import is_git_address
-from ludus.players.named import list_player_names
+from ludus.players.named import list_player_names, runs_own_code
 from ludus.text import quote
 from ludus.tournaments.plans.table import BadPlan, PlanFile, Table
 
@@ -92,7 +92,7 @@ def _read_entrant(file: PlanFile, table: Table, game: Game) -> Iterator[EntrantT
     table.check_end()
     if key == "player":
         check_player(table, key, text, game)
-        yield EntrantText(text, False, name, own_key)
+        yield EntrantText(_resolve_player(file, text), False, name, own_key)
     else:
         yield EntrantText(resolve_source(file, text), True, name, own_key)
 
@@ -135,6 +135,12 @@ def resolve_source(file: PlanFile, text: str) -> str:
         path = file.folder / address
         return f"{path}#{commit}" if mark and path.is_dir() else text
     return str(file.folder / text)
+
+
+def _resolve_player(file: PlanFile, text: str) -> str:
+    """Make the path of an agent absolute; other players stay as they are."""
+    kind, _, rest = text.partition(":")
+    return f"{kind}:{file.folder / rest}" if runs_own_code(text) and "=" not in rest else text
 
 
 def _list_programs(file: PlanFile, table: Table, text: str) -> Iterator[EntrantText]:
