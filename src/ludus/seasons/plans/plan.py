@@ -30,7 +30,6 @@ from ludus.players.named import runs_own_code
 from ludus.seasons.plans.times import check_time, take_period, take_time
 from ludus.seasons.score import FIRST, LATE
 from ludus.seasons.sources import Branch, Inbox, Source, read_sources
-from ludus.seasons.sources import Inbox, Source, read_sources
 from ludus.text import quote
 from ludus.tournaments.plans.entrant_texts import check_player, read_name
 from ludus.tournaments.plans.plan import Plan, list_courses, parse_rules
