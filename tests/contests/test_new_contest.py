@@ -8,7 +8,8 @@ import pytest
 
 from ludus.arena.match import MatchSettings
 from ludus.contests import CONTESTS
-from ludus.exams.check import GOOD, check
+from ludus.exams.check import check
+from ludus.exams.finding import GOOD
 from ludus.intake.entrant import import_entrant
 from ludus.turn import Turn
 from tests.arena.matches import games_of, played, resolved

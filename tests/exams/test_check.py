@@ -14,7 +14,9 @@ from ludus.contests import CONTESTS
 from ludus.contests.situation import ExitWanted, MoveWanted, TranscriptWanted
 from ludus.entries.export import write_folder
 from ludus.errors import BadOption
-from ludus.exams.check import FAILURE, GOOD, STATES, WARNING, Finding, _WatcherReport, check, list_checks
+from ludus.exams.check import check, list_checks
+from ludus.exams.finding import FAILURE, GOOD, STATES, WARNING, Finding
+from ludus.exams.leftovers import WatcherReport
 from ludus.exams.reproduce import check_place, write_case
 from ludus.games import GAMES
 from ludus.intake.build import Recipe
@@ -209,7 +211,7 @@ def test_who_kills_the_watcher_does_not_write_its_report(tmp_path: Path) -> None
     "report", ["", "[" * 100_000, '{"processes": [], "memory": 1e999}', '{"processes": 1, "memory": 1}', "\0"]
 )
 def test_what_is_no_report_is_not_believed(report: str) -> None:
-    assert _WatcherReport.read(Reply(stderr=report.encode())) is None
+    assert WatcherReport.read(Reply(stderr=report.encode())) is None
 
 
 def test_nothing_is_damaged_where_a_link_leads(tmp_path: Path) -> None:

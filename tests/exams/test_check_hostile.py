@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ludus.exams.check import FAILURE, WARNING, Finding, check
+from ludus.exams.check import check
+from ludus.exams.finding import FAILURE, WARNING, Finding
 from ludus.games import GAMES
 from ludus.intake.entrant import import_entrant
 from tests.machines import MACHINE

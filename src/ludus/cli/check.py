@@ -10,7 +10,8 @@ from pathlib import Path
 
 from ludus.cli.arguments import add_colour, add_list, add_quiet, add_sandbox, open_machine
 from ludus.contests import CONTESTS, find_contest
-from ludus.exams.check import GOOD, UNTRIED, Finding, check, list_checks
+from ludus.exams.check import check, list_checks
+from ludus.exams.finding import GOOD, UNTRIED, Finding
 from ludus.exams.reproduce import Case, check_place, make_new_place, make_place, write_case
 from ludus.games.base import Game
 from ludus.games.registry import find_game

@@ -1,36 +1,16 @@
-"""Finds the rule of treasure Amazons that an illegal board breaks, and says what the right board would show.
-
-The turn is taken apart: which amazon left and where she arrived, what was hit, how the score changed. Each part is
-compared with what the rules want of it, first of all the step, because everything else follows from that.
-"""
+"""Finds the rule of treasure Amazons that an illegal board breaks, and says what the right board would show."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from ludus.contests.amazons_situations import (
-    ARROW,
-    BROKEN_ARROW,
-    FIELDS,
-    HORSE,
-    OWN_ROW,
-    PLACEMENT,
-    PLAYER,
-    SCORE,
-    SPEAR,
-    STEP,
-)
+from ludus.contests.amazons_situations import FIELDS, OWN_ROW, PLACEMENT, PLAYER, SCORE
+from ludus.contests.amazons_turn_mistakes import TurnTaken, list_changes, own_score
 from ludus.contests.mistake import Mistake
 from ludus.games.amazons import Amazons
-from ludus.games.amazons_board import Contestant, can_leave, chart_of
-from ludus.games.base import IllegalMove
+from ludus.games.amazons_board import Contestant, chart_of
 from ludus.protocols.amazons import BOARD
 from ludus.protocols.amazons_file import State, read_state
-from ludus.protocols.amazons_turn import explain
 from ludus.protocols.base import BadRequest
 from ludus.turn import Reply, Turn
-
-_HORSE, _BROKEN_ARROW, _SPEAR = "1", "2", "3"
 
 
 def find_mistake(turn: Turn, reply: Reply) -> Mistake | None:
@@ -44,7 +24,7 @@ def find_mistake(turn: Turn, reply: Reply) -> Mistake | None:
     if (after.width, len(after.fields)) != (before.width, len(before.fields)):
         return None
     return _compare_rows(before, after) or (
-        _compare_placement(before, after) if before.placement else _Turn(before, after).find()
+        _compare_placement(before, after) if before.placement else TurnTaken(before, after).find()
     )
 
 
@@ -79,19 +59,11 @@ def _is_told(before: Amazons, row: Contestant) -> bool:
     return not before.placement or f"00{row.digit}" in before.fields
 
 
-def _own_score(rows: Sequence[Contestant], digit: str) -> int:
-    return next(row.score for row in rows if row.digit == digit)
-
-
-def _list_changes(before: Amazons, after: State) -> list[int]:
-    return [square for square in range(len(after.fields)) if before.fields[square] != after.fields[square]]
-
-
 def _compare_placement(before: Amazons, after: State) -> Mistake:
     own = before.seated[before.to_move]
     names = chart_of(len(before.fields) // before.width, before.width).names
-    placed = [square for square in _list_changes(before, after) if after.fields[square] == f"00{own.digit}"]
-    gain = _own_score(after.players, own.digit) - own.score
+    placed = [square for square in list_changes(before, after) if after.fields[square] == f"00{own.digit}"]
+    gain = own_score(after.players, own.digit) - own.score
     if gain and not _is_told(before, own):
         return Mistake(OWN_ROW, f"a new row begins with 0 points, and the score shows {gain:+}")
     if gain:
@@ -102,169 +74,6 @@ def _compare_placement(before: Amazons, after: State) -> Mistake:
         )
     if before.fields[placed[0]][2] != "0":
         return Mistake(PLACEMENT, f"{names[placed[0]]} was {before.fields[placed[0]]}, which is not free")
-    others = [square for square in _list_changes(before, after) if square != placed[0]]
+    others = [square for square in list_changes(before, after) if square != placed[0]]
     where = ", ".join(f"{names[square]} {after.fields[square]}" for square in others[:3])
     return Mistake(PLACEMENT, f"only the field of the new amazon changes, and the board shows {where}")
-
-
-class _Turn:
-    """The parts of a turn, as the boards before and after show them."""
-
-    def __init__(self, before: Amazons, after: State) -> None:
-        self.before, self.after = before, after
-        self.chart = chart_of(len(before.fields) // before.width, before.width)
-        self.own = before.seated[before.to_move]
-        self.amazon = f"00{self.own.digit}"
-        self.gain = _own_score(after.players, self.own.digit) - self.own.score
-        changes = _list_changes(before, after)
-        self.left = [square for square in changes if before.fields[square] == self.amazon]
-        self.reached = [square for square in changes if after.fields[square] == self.amazon]
-        self.hit = [square for square in changes if after.fields[square][2] == "9"]
-        self.other = [
-            square for square in changes if square not in self.left and square not in self.reached + self.hit
-        ]
-
-    def find(self) -> Mistake | None:
-        """Compare the parts in the order in which they follow from each other."""
-        return (
-            self._find_wrong_score()
-            or self._find_wrong_fields()
-            or self._find_wrong_step()
-            or self._find_wrong_rest()
-        )
-
-    def _find_wrong_score(self) -> Mistake | None:
-        """Find out whether another score would make the turn legal."""
-        most = sum(int(self.before.fields[square][0]) for square in _list_changes(self.before, self.after))
-        for gain in range(most + 1):
-            if gain != self.gain and self._is_legal_with(gain):
-                took = f"the amazon took a treasure of {gain}" if gain else "she took no treasure"
-                return Mistake(SCORE, f"{took}, the score shows {self.gain:+}")
-        return None
-
-    def _is_legal_with(self, gain: int) -> bool:
-        rows = [
-            Contestant(row.name, row.digit, self.own.score + gain) if row.digit == self.own.digit else row
-            for row in self.after.players
-        ]
-        try:
-            return bool(explain(self.before, State(self.after.fields, self.after.width, tuple(rows))))
-        except IllegalMove:
-            return False
-
-    def _name(self, squares: Sequence[int]) -> str:
-        return ", ".join(self.chart.names[square] for square in squares) or "nothing"
-
-    def _find_wrong_fields(self) -> Mistake | None:
-        fields, after = self.before.fields, self.after.fields
-        for square in self.other:
-            if fields[square][2] in "12345678" and fields[square] != self.amazon:
-                words = f"{self._name([square])} holds an amazon of another player, and the board shows {after[square]}"
-                return Mistake(PLAYER, words)
-            if after[square][2] in "12345678":
-                words = f"an amazon of another player came to {self._name([square])}"
-                return Mistake(PLAYER, words)
-            if fields[square][1] == _HORSE and after[square] == "000":
-                continue
-            return Mistake(
-                FIELDS, f"{self._name([square])} was {fields[square]}, and the board shows {after[square]}"
-            )
-        for square in self.hit:
-            if fields[square][2] != "0" and fields[square] != self.amazon:
-                rule = SPEAR if self._artifact() == _SPEAR else ARROW
-                return Mistake(rule, f"{self._name([square])} was {fields[square]} and cannot be hit")
-        for square in self.left:
-            if after[square] not in ("000", "009"):
-                return Mistake(
-                    FIELDS, f"she left {self._name([square])}, and the board shows {after[square]} there"
-                )
-        for square in self.reached:
-            if fields[square][2] != "0":
-                return Mistake(
-                    STEP, f"{self._name([square])} was {fields[square]}, and an amazon stands there now"
-                )
-        return None
-
-    def _artifact(self) -> str:
-        return self.before.fields[self.reached[0]][1] if len(self.reached) == 1 else "0"
-
-    def _has_hit_horse(self) -> bool:
-        return any(self.before.fields[square][1:] == f"{_HORSE}0" for square in self.hit)
-
-    def _has_ridden(self) -> bool:
-        """Whether a horse can have been used."""
-        return self._artifact() == _HORSE or bool(self.other) or len(self.hit) > 1
-
-    def _find_wrong_step(self) -> Mistake | None:
-        if not self.reached and not self.left:
-            return Mistake(STEP, f"no amazon has moved, and {self._name(self.hit)} was hit")
-        if not self.left:
-            return Mistake(FIELDS, f"an amazon came to {self._name(self.reached)}, and none left her field")
-        if not self.reached:
-            rule = ARROW if self.hit else FIELDS
-            return Mistake(
-                rule,
-                f"the amazon left {self._name(self.left)} and stands nowhere; {self._name(self.hit)} was hit",
-            )
-        if len(self.left) > 1 or len(self.reached) > 1:
-            rule = HORSE if any(self.before.fields[square][1] == _HORSE for square in self.reached) else STEP
-            return Mistake(rule, f"one amazon moves in a turn, and {self._name(self.left)} were left")
-        way = f"{self._name(self.left)}-{self._name(self.reached)}"
-        if not self._has_ridden() and self.reached[0] not in set(self._reach(self.left[0], self.left[0])):
-            return Mistake(STEP, f"no free line leads her from {way.replace('-', ' to ')}")
-        return None
-
-    def _reach(self, source: int, vacated: int) -> Iterator[int]:
-        """List the fields that are reached over free ones, when one more is free."""
-        for line in self._lines(source):
-            for square in line:
-                if self.before.fields[square][2] != "0" and square != vacated:
-                    break
-                yield square
-
-    def _lines(self, source: int) -> Iterator[list[int]]:
-        height, width = len(self.before.fields) // self.before.width, self.before.width
-        for down in (-1, 0, 1):
-            for right in (-1, 0, 1):
-                row, col = source // width + down, source % width + right
-                line = []
-                while (down or right) and 0 <= row < height and 0 <= col < width:
-                    line.append(row * width + col)
-                    row, col = row + down, col + right
-                yield line
-
-    def _find_wrong_rest(self) -> Mistake | None:
-        artifact, landing = self._artifact(), self.reached[0]
-        if artifact == _BROKEN_ARROW and self.hit and not self.other:
-            return Mistake(BROKEN_ARROW, f"she landed on a broken arrow, and {self._name(self.hit)} was hit")
-        if artifact == _HORSE or self.other or self._has_hit_horse():
-            return self._find_wrong_ride(landing)
-        if not self.hit and artifact != _BROKEN_ARROW:
-            return Mistake(SPEAR if artifact == _SPEAR else ARROW, "she must shoot, and nothing was hit")
-        if len(self.hit) == 2 and self.left[0] in self.hit:
-            return Mistake(
-                FIELDS, f"she left {self._name(self.left)}, which becomes 000, and the board shows 009 there"
-            )
-        if len(self.hit) > 1:
-            return Mistake(ARROW, f"one shot follows a step, and {self._name(self.hit)} were hit")
-        if artifact == _SPEAR:
-            return Mistake(SPEAR, f"{self._name(self.hit)} is not in line with {self._name([landing])}")
-        if self.hit:
-            return Mistake(
-                ARROW, f"no free line leads the arrow from {self._name([landing])} to {self._name(self.hit)}"
-            )
-        return None
-
-    def _find_wrong_ride(self, landing: int) -> Mistake:
-        """Compare a turn on which a horse was, or should have been, used."""
-        on_horse = self.before.fields[landing][1] == _HORSE
-        if on_horse and len(self.hit) == 1 and can_leave(self.after.fields, self.after.width, landing):
-            return Mistake(
-                HORSE, f"she landed on a horse on {self._name([landing])}, and made no second move"
-            )
-        if not self.hit:
-            return Mistake(ARROW, "she must shoot, and nothing was hit")
-        words = f"{self._name(self.hit)} hit, score {self.gain:+}"
-        return Mistake(
-            HORSE, f"no ride from {self._name(self.left)} to {self._name([landing])} does this: {words}"
-        )

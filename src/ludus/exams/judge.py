@@ -14,8 +14,9 @@ from pathlib import Path
 
 from ludus.contests import find_contest
 from ludus.contests.base import Contest
-from ludus.exams.check_run import Examiner, Trial
 from ludus.exams.reproduce import CASE, EXIT_CODE, RUN, STDOUT
+from ludus.exams.trials.examiner import Examiner
+from ludus.exams.trials.trial import Trial
 from ludus.games.registry import find_game
 from ludus.players.program import adapt_turn, list_answer_files, parse_reply
 from ludus.sandbox.allowance import Allowance

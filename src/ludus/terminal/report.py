@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ludus.exams.check import FAILURE, GOOD, STATES, UNTRIED, WARNING, Finding
+from ludus.exams.finding import FAILURE, GOOD, STATES, UNTRIED, WARNING, Finding
 from ludus.terminal.table import WIDTH, shorten, wrap
 from ludus.text import make_printable
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from ludus.contests import find_contest
 from ludus.errors import MachineFault
-from ludus.exams.check import FAILURE, FOLDER, check
+from ludus.exams.check import FOLDER, check
+from ludus.exams.finding import FAILURE
 from ludus.games.base import Game
 from ludus.intake.build import OnStep, build, ignore_step
 from ludus.intake.entrant import HASH, Entrant, import_entrant

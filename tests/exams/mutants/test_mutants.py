@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from ludus.contests import CONTESTS
-from ludus.exams.check import FAILURE, Finding, check
+from ludus.exams.check import check
+from ludus.exams.finding import FAILURE, Finding
 from ludus.games import GAMES
 from ludus.intake.entrant import import_entrant
 from tests.exams.mutants import amazons, checkers, chezz, pente

@@ -3,65 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from ludus.arena.openings import Opening
 from ludus.contests.base import Contest
 from ludus.contests.mistake import Mistake
 from ludus.contests.situation import ExitWanted, MoveWanted, Situation, TranscriptWanted
+from ludus.exams.trials.fixed_answers import (
+    check_exit,
+    compare_transcript,
+    find_first_difference,
+    split_lines,
+    write_expected,
+)
+from ludus.exams.trials.trial import TIGHT, Trial, describe_reply
 from ludus.games.base import Game
-from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Refusal, Silence
+from ludus.players.base import BadForm, Forbidden, Misconduct, OutOfTime, Refusal
 from ludus.players.program import summarise_reply
 from ludus.protocols.amazons import BOARD
-from ludus.sandbox.allowance import LATE, Allowance
-from ludus.sandbox.reply_text import describe_end
-from ludus.search.checkers_transcript import Settings, transcript
-from ludus.text import make_printable, quote
+from ludus.sandbox.allowance import Allowance
 from ludus.turn import Clock, Reply, Request, Turn
 
-TIGHT = 0.5
-"""With fewer seconds left, starting an interpreter alone can take too long; that is no failure."""
 LOADING = 0.05
-"""Seconds of loading that are not counted then, because Pente's text says that loading is not."""
+"""Seconds of loading that are not counted with hardly any time left, because Pente's text says that loading is not."""
 WAITING = 5.0
 """Seconds for an answer that needs no thinking."""
-_SHOWN = 60
-_LINES, _LONGEST = 12, 160
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """One run of the program in a situation, and what is wrong with it."""
-
-    situation: Situation
-    request: Request
-    reply: Reply
-    misconduct: Misconduct | None
-    answer: str
-    """The moves, if any, or a short description of the reply."""
-    mistake: Mistake | None = None
-    """What an illegal answer does wrong, where that stands out."""
-    expected: Reply | None = None
-    """The right answer, where something is wrong and only one answer is right."""
-
-    @property
-    def problem(self) -> str:
-        """Describe in one line what is wrong: the referee's reason and the last line of standard error."""
-        if self.mistake and self.mistake.words:
-            return f"illegal board: {self.mistake.words}"
-        return str(self.misconduct).replace(summarise_reply(self.reply), _quote_last_line(self.reply))
-
-    @property
-    def is_tight(self) -> bool:
-        """Whether the only problem is that hardly any time was left."""
-        wants = self.situation.wants
-        return (
-            isinstance(self.misconduct, OutOfTime)
-            and isinstance(wants, MoveWanted)
-            and wants.left < TIGHT
-            and self.reply.exit_code != LATE
-        )
 
 
 class Answerer(Protocol):
@@ -126,8 +92,8 @@ class Examiner:
     ) -> Mistake | None:
         contest, wants = self._contest, situation.wants
         if isinstance(wants, TranscriptWanted) and contest.find_line_rule and reply.stdout:
-            expected, found = _split_lines(write_expected(wants)), _split_lines(reply.stdout)
-            number = _find_first_difference(expected, found)
+            expected, found = split_lines(write_expected(wants)), split_lines(reply.stdout)
+            number = find_first_difference(expected, found)
             return None if number is None else Mistake(contest.find_line_rule(expected, found, number))
         if isinstance(wants, MoveWanted) and isinstance(wrong, BadForm | Forbidden) and contest.find_mistake:
             return contest.find_mistake(turn, _rename_board(request, reply))
@@ -157,9 +123,9 @@ class Examiner:
         """Return the moves of a good answer; raise the misconduct of any other."""
         wants = situation.wants
         if isinstance(wants, TranscriptWanted):
-            return _compare_transcript(wants, reply)
+            return compare_transcript(wants, reply)
         if isinstance(wants, ExitWanted):
-            return _check_exit(wants, request, reply)
+            return check_exit(wants, request, reply)
         moves = self._player.parse_reply(turn, request, _rename_board(request, reply))
         if self._contest.behaviour.plain_lines and b"\r" in reply.stdout:
             raise BadForm(
@@ -180,90 +146,3 @@ def _rename_board(request: Request, reply: Reply) -> Reply:
         return reply
     files = {**reply.files, BOARD: reply.files[output]}
     return Reply(reply.stdout, reply.exit_code, files, reply.stderr, reply.cpu_seconds, reply.killed)
-
-
-def write_expected(wants: TranscriptWanted) -> bytes:
-    """Write the one right output."""
-    return "".join(transcript(wants.stdin, Settings())).encode()
-
-
-def _compare_transcript(wants: TranscriptWanted, reply: Reply) -> str:
-    """Compare a transcript with the expected one; after an error any exit code is accepted."""
-    expected = write_expected(wants)
-    ends_by_error = expected.splitlines()[-1].startswith(b"ERROR")
-    if reply.exit_code == LATE:
-        raise OutOfTime(f"it had to be killed; {reply.cpu_seconds:.3f} s of CPU time were used")
-    difference = _describe_difference(_split_lines(expected), _split_lines(reply.stdout))
-    if reply.exit_code < 0 or (reply.exit_code and not ends_by_error):
-        raise Crash("; ".join(filter(None, (summarise_reply(reply), difference if reply.stdout else ""))))
-    if not reply.stdout:
-        raise Silence("it ended well and printed nothing")
-    if difference:
-        raise BadForm(difference)
-    return f"{len(expected)} bytes, all as expected"
-
-
-def _split_lines(data: bytes) -> list[str]:
-    return data.decode("latin-1").split("\n")
-
-
-def _find_first_difference(expected: Sequence[str], found: Sequence[str]) -> int | None:
-    """Find the first line that differs."""
-    longest = max(len(expected), len(found))
-    return next((i for i in range(longest) if expected[i : i + 1] != found[i : i + 1]), None)
-
-
-def _describe_difference(expected: Sequence[str], found: Sequence[str]) -> str:
-    """Point at the first line that differs; empty if none does."""
-    number = _find_first_difference(expected, found)
-    if number is None:
-        return ""
-    want, have = (
-        quote(lines[number][:_SHOWN]) if number < len(lines) - 1 else "the end of the output"
-        for lines in (expected, found)
-    )
-    return f"standard output line {number + 1}: expected {want}, found {have}"
-
-
-def _check_exit(wants: ExitWanted, request: Request, reply: Reply) -> str:
-    """Check that the program exits with the expected code and has not changed the board."""
-    if reply.exit_code == LATE:
-        raise OutOfTime("it had to be killed")
-    if reply.exit_code != wants.code:
-        raise BadForm(f"expected exit code {wants.code}, found {summarise_reply(reply)}")
-    for name, data in request.files.items():
-        if reply.files.get(name, data) != data:
-            raise BadForm(f"{name}: expected it to stay as it is, and it was changed")
-    if wants.code > 1 and not (reply.stdout + reply.stderr).strip():
-        raise Silence(f"exit code {wants.code} is right, but no message says what is wrong")
-    if wants.has_place and not any(letter in b"0123456789" for letter in reply.stdout + reply.stderr):
-        raise BadForm(f"exit code {wants.code} is right, but the message names no place by its number")
-    return f"exit code {reply.exit_code}"
-
-
-# Words
-
-
-def describe_reply(reply: Reply, answers: tuple[str, ...]) -> str:
-    """Describe a reply briefly."""
-    files = [
-        f"{name}: {_quote_start(reply.files[name])}" if name in reply.files else f"no {name}"
-        for name in answers
-    ]
-    return "; ".join([describe_end(reply), *(files or [f"standard output: {_quote_start(reply.stdout)}"])])
-
-
-def quote_stderr(reply: Reply) -> str:
-    """Return the end of standard error as printable lines."""
-    lines = reply.stderr.decode(errors="backslashreplace").splitlines()
-    return "\n".join(make_printable(line.rstrip()[:_LONGEST]) for line in lines[-_LINES:] if line.strip())
-
-
-def _quote_last_line(reply: Reply) -> str:
-    last = quote_stderr(reply).rpartition("\n")[2]
-    return f"{describe_end(reply)}: {last}" if last else describe_end(reply)
-
-
-def _quote_start(data: bytes) -> str:
-    text = quote(data[:_SHOWN].decode("latin-1"))
-    return text if len(data) <= _SHOWN else f"{text} and so on, {len(data)} bytes"
