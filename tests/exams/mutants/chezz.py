@@ -500,18 +500,21 @@ MUTANTS = (
         TIME,
         _PRINT,
         "    while __import__('time').process_time() < 2:\n        pass\n" + _PRINT,
+        choosers=("first",),
     ),
     Mutant(
         "thinks-by-the-total",
         TIME,
         _PRINT,
         "    while __import__('time').process_time() < total / 40000:\n        pass\n" + _PRINT,
+        choosers=("first",),
     ),
     Mutant(
         "takes-milliseconds-for-seconds",
         TIME,
         _PRINT,
         "    while __import__('time').process_time() < min(3, (total - used) / 30):\n        pass\n" + _PRINT,
+        choosers=("first",),
     ),
     Mutant("stumbles-over-its-own-file", FILES, _READ, _READ + "    open('book.txt', 'x').close()\n"),
     Mutant(
@@ -519,5 +522,7 @@ MUTANTS = (
         PROCESSES,
         _READ,
         _READ + "    import subprocess\n    subprocess.Popen(['sleep', '30'], stdout=2, stdin=0)\n",
+        choosers=("first",),
+        needs_sandbox=True,
     ),
 )

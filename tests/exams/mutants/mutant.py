@@ -20,12 +20,15 @@ class Mutant:
         new: str,
         *more: tuple[str, str],
         choosers: tuple[str, ...] = CHOOSERS,
+        needs_sandbox: bool = False,
     ) -> None:
         self.name = name
         self.rule = rule
         self.edits = ((old, new), *more)
         self.choosers = choosers
         """How programs choose in which the bug can show at all."""
+        self.needs_sandbox = needs_sandbox
+        """Whether only the sandbox shows it."""
 
     def __repr__(self) -> str:
         return self.name

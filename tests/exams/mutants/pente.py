@@ -154,7 +154,7 @@ MUTANTS = (
     Mutant("captures-by-space", CRASH, 'lines[2].split(",")', "lines[2].split()"),
     Mutant("colour-in-small-letters", FIRST, "color = lines[0].strip()", "color = lines[0].strip().lower()"),
     # Time and files
-    Mutant("ignores-the-clock", TIME, _READ, _READ + _SPIN.format("2")),
+    Mutant("ignores-the-clock", TIME, _READ, _READ + _SPIN.format("2"), choosers=("first",)),
     Mutant(
         "a-third-of-a-second-at-least",
         TIME,
@@ -163,8 +163,9 @@ MUTANTS = (
         + _SPIN.format("max(0.3, min(1, seconds / 30))").replace("\n", "\n    ").rstrip()
         + "\n"
         + _OPEN,
+        choosers=("first",),
     ),
-    Mutant("all-of-its-time", TIME, _READ, _READ + _SPIN.format("seconds")),
+    Mutant("all-of-its-time", TIME, _READ, _READ + _SPIN.format("seconds"), choosers=("first",)),
     Mutant("needs-playdata", CRASH, _READ, _READ + "    open('playdata.txt').close()\n"),
     Mutant("needs-calibration", CRASH, _READ, _READ + "    open('calibration.txt').close()\n"),
 )

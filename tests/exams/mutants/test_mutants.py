@@ -1,19 +1,27 @@
-"""`ludus check` finds wrong programs of the kind that students write, and passes the right ones that they are made from."""
+"""`ludus check` finds wrong programs of the kind that students write, and passes the right ones that they are made from.
+
+Two kinds of tests share the work. All mutants, with all choosers, are judged quickly: by all situations and all code of
+the check, but without the sandbox (`quick_judge.py` says what that leaves out). This proves that the situations show
+each bug and that the report names its rule. A fixed sample of each contest goes through the whole check, sandbox and
+all: this proves that a program fares there as it does with the quick judge. `make test` takes a small share of both.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from ludus.contests import CONTESTS
-from ludus.exams.check import check
+from ludus.exams.check import FOLDER, check
 from ludus.exams.finding import FAILURE, Finding
 from ludus.games import GAMES
 from ludus.intake.entrant import import_entrant
 from tests.exams.mutants import amazons, checkers, chezz, pente
 from tests.exams.mutants.mutant import CHOOSERS, Mutant, write_program
+from tests.exams.mutants.quick_judge import UNSEEN, ForkingInterpreter, judge_quickly
 from tests.machines import MACHINE
 
 MUTANTS = {
@@ -25,19 +33,33 @@ MUTANTS = {
 FILES = {"amazons": "game", "checkers": "checkers", "chezz": "run", "pente": "homework.py"}
 CHOOSING = ("amazons", "chezz", "pente")
 """The contests in which a program chooses its answer."""
-SAMPLE = 25
-"""Every so manieth mutant is tried by `make test`, each with one chooser; all of them by `make nightly`."""
+QUICK_STEP, WHOLE_STEP = 25, 20
+"""Every so manieth mutant is judged quickly by `make test`, and checked in the sandbox by `make nightly`."""
 EVERY_CASE = [
     (game, mutant, chooser)
     for game, mutants in MUTANTS.items()
     for mutant in mutants
     for chooser in (mutant.choosers if game in CHOOSING else CHOOSERS[:1])
 ]
-SAMPLE_CASES = [
-    (game, mutant, mutant.choosers[number % len(mutant.choosers)])
-    for game, mutants in MUTANTS.items()
-    for number, mutant in enumerate(mutants[::SAMPLE])
-]
+QUICK_CASES = [case for case in EVERY_CASE if not case[1].needs_sandbox]
+
+
+def take_every(step: int) -> list[tuple[str, Mutant, str]]:
+    """Take every so manieth mutant of each contest, the choosers by turns."""
+    return [
+        (game, mutant, mutant.choosers[number % len(mutant.choosers)])
+        for game, mutants in MUTANTS.items()
+        for number, mutant in enumerate(mutants[::step])
+    ]
+
+
+WHOLE_CASES = [*take_every(WHOLE_STEP), *(case for case in EVERY_CASE if case[1].needs_sandbox)]
+
+
+@pytest.fixture(scope="module")
+def interpreter() -> Iterator[ForkingInterpreter]:
+    with contextlib.closing(ForkingInterpreter()) as interpreter:
+        yield interpreter
 
 
 def write_entrant(folder: Path, game: str, mutant: Mutant | None, chooser: str) -> Path:
@@ -56,15 +78,14 @@ def run_check(folder: Path, game: str) -> Iterator[Finding]:
     return check(import_entrant(folder, MACHINE.best_box), GAMES[game], box=MACHINE.best_box)
 
 
-def expect_passed(folder: Path, game: str, chooser: str) -> None:
-    findings = run_check(write_entrant(folder, game, None, chooser), game)
-    assert [finding for finding in findings if finding.state == FAILURE] == []
+def list_failures(findings: Iterable[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.state == FAILURE]
 
 
-def expect_found(folder: Path, game: str, mutant: Mutant, chooser: str) -> None:
+def expect_found(findings: Iterable[Finding], mutant: Mutant) -> None:
     """Check until a failure names the rule."""
     failures = []
-    for finding in run_check(write_entrant(folder, game, mutant, chooser), game):
+    for finding in findings:
         if finding.state == FAILURE:
             failures.append((finding.key, finding.rule))
             if mutant.rule.lower() in finding.rule.lower():
@@ -72,30 +93,66 @@ def expect_found(folder: Path, game: str, mutant: Mutant, chooser: str) -> None:
     raise AssertionError(f"{mutant} was not found by its rule, {mutant.rule!r}: {failures}")
 
 
+# Judged quickly
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", MUTANTS)
-def test_the_right_program_passes(tmp_path: Path, game: str) -> None:
-    expect_passed(tmp_path / "right", game, "random")
+def test_the_right_program_passes(tmp_path: Path, interpreter: ForkingInterpreter, game: str) -> None:
+    text = write_program(game, None, "random")
+    assert list_failures(judge_quickly(game, text, tmp_path, interpreter)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "mutant", "chooser"),
+    [case for case in take_every(QUICK_STEP) if not case[1].needs_sandbox],
+    ids=str,
+)
+def test_a_wrong_program_is_found_by_its_rule(
+    tmp_path: Path, interpreter: ForkingInterpreter, game: str, mutant: Mutant, chooser: str
+) -> None:
+    text = write_program(game, mutant, chooser)
+    expect_found(judge_quickly(game, text, tmp_path, interpreter), mutant)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("game", "mutant", "chooser"), QUICK_CASES, ids=str)
+def test_every_wrong_program_is_found_by_its_rule(
+    tmp_path: Path, interpreter: ForkingInterpreter, game: str, mutant: Mutant, chooser: str
+) -> None:
+    text = write_program(game, mutant, chooser)
+    expect_found(judge_quickly(game, text, tmp_path, interpreter), mutant)
+
+
+# In the sandbox
+
+
+@pytest.mark.slow
+def test_the_whole_check_finds_what_the_quick_judge_finds(
+    tmp_path: Path, interpreter: ForkingInterpreter
+) -> None:
+    """One program is enough here: it fails in many situations, in several ways."""
+    game, mutant = "pente", MUTANTS["pente"][0]
+    folder = write_entrant(tmp_path / "wrong", game, mutant, "last")
+    whole = {finding.key: (finding.state, finding.rule) for finding in run_check(folder, game)}
+    findings = judge_quickly(game, write_program(game, mutant, "last"), tmp_path, interpreter)
+    quick = {finding.key: (finding.state, finding.rule) for finding in findings}
+    missing = {key: whole[key] for key in (FOLDER, *UNSEEN)}
+    assert {**quick, **missing} == whole
+    assert FAILURE in {state for state, _ in quick.values()}
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("chooser", CHOOSERS)
 @pytest.mark.parametrize("game", MUTANTS)
-def test_the_right_program_passes_however_it_chooses(tmp_path: Path, game: str, chooser: str) -> None:
-    expect_passed(tmp_path / "right", game, chooser)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("game", "mutant", "chooser"), SAMPLE_CASES, ids=str)
-def test_a_wrong_program_is_found_by_its_rule(
-    tmp_path: Path, game: str, mutant: Mutant, chooser: str
-) -> None:
-    expect_found(tmp_path / "wrong", game, mutant, chooser)
+def test_the_whole_check_passes_the_right_program(tmp_path: Path, game: str, chooser: str) -> None:
+    assert list_failures(run_check(write_entrant(tmp_path / "right", game, None, chooser), game)) == []
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("game", "mutant", "chooser"), EVERY_CASE, ids=str)
-def test_every_wrong_program_is_found_by_its_rule(
+@pytest.mark.parametrize(("game", "mutant", "chooser"), WHOLE_CASES, ids=str)
+def test_the_whole_check_finds_a_wrong_program_by_its_rule(
     tmp_path: Path, game: str, mutant: Mutant, chooser: str
 ) -> None:
-    expect_found(tmp_path / "wrong", game, mutant, chooser)
+    expect_found(run_check(write_entrant(tmp_path / "wrong", game, mutant, chooser), game), mutant)
