@@ -95,9 +95,10 @@ def test_an_analysis_is_kept_in_a_file_whose_other_lines_stay(games: Path, capsy
     capsys.readouterr()
     assert main(["replay", str(games), "2"]) == 0
     assert "instead " in capsys.readouterr().out
+    assert main(["record", "show", str(games), "2"]) == 0
 
 
-def test_an_analysis_is_kept_in_a_store(games: Path, tmp_path: Path) -> None:
+def test_an_analysis_is_kept_in_a_store(games: Path, tmp_path: Path, capsys: Captured) -> None:
     path = tmp_path / "games.store"
     with Store.open(path) as store:
         for record in read_file(games):
@@ -108,6 +109,9 @@ def test_an_analysis_is_kept_in_a_store(games: Path, tmp_path: Path) -> None:
     assert kept is not None
     assert kept.analysis is not None
     assert "500 positions" in kept.analysis.by
+    assert main(["replay", str(path), "chezz"]) == 0
+    assert "analysis: " in capsys.readouterr().out
+    assert main(["record", "check", str(path)]) == 0
 
 
 def test_a_game_of_ones_own_is_analysed_too(tmp_path: Path, capsys: Captured) -> None:

@@ -146,6 +146,7 @@ def test_without_a_sandbox_nothing_is_run(capsys: Captured) -> None:
         ([], "expected --record FILE or --contest NAME, one of them"),
         (["--record", "games.jsonl"], "no misconduct says which one is meant"),
         (["--record", "games.jsonl", "--ply", "9"], "1 to 6, found 9"),
+        (["--record", "games.jsonl", "--ply", "0"], "1 to 6, found 0"),
         (["--record", "games.jsonl", "--game", "7"], "found '7'"),
         (["--contest", "go"], "no contest is known for 'go'"),
         (["--contest", "pente", "--left", "0"], "--left: expected a number of seconds above 0"),

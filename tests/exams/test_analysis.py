@@ -130,6 +130,12 @@ def test_games_of_more_or_fewer_than_two_are_judged_too(players: str) -> None:
     assert all(0 <= each.lost <= 1 for each in found)
 
 
+def test_a_game_of_three_that_no_kernel_knows_is_judged_by_what_the_seats_have() -> None:
+    start = EVERY_GAME["amazons"].start(players="3", size="33x33", amazons="1")
+    found = go_over(record_moves(start, play_on(start, 3)), Limits(nodes=20))
+    assert [(each.seat, each.is_bound) for each in found] == [(0, False), (1, False), (2, False)]
+
+
 def test_a_board_that_no_kernel_knows_is_searched_in_python() -> None:
     start = EVERY_GAME["chezz"].start(promotion="Q")
     analyst = Analyst(Limits(nodes=50))

@@ -27,8 +27,31 @@ MISTAKE, BLUNDER = 0.1, 0.3
 LINES = 8
 """So many moves are compared where there are more than two seats."""
 LONGEST_LINE = 6
+FEW = 8.0
+"""Where the seats have no more than this to show, a point of it is a piece to the search in Python."""
+DOUBT = 0.2
+"""However far ahead a seat is by what it shows, so much of the game is open until the end is in sight."""
 BETTER = "better: "
 """How the note of a variation begins that an analysis has added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What share of the game the points of a search are."""
+
+    piece: float = 1.0
+    """So many of them count as a piece."""
+    doubt: float = 0.0
+    """The least share of a seat that has not lost for sure."""
+
+    def find_share(self, score: Score) -> float:
+        """Return the share of the game that a score is, 0 to 1."""
+        if score.unit == WIN:
+            return score.share
+        return self.doubt + (1 - 2 * self.doubt) * Score(score.unit, score.value / self.piece).share
+
+
+SURE = Scale()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +70,17 @@ class Assessment:
     """What the move that was played is worth."""
     is_bound: bool = False
     """Whether it is worth that much at most."""
+    scale: Scale = SURE
 
     @property
     def lost(self) -> float:
         """The share of the game that the move has lost, 0 to 1."""
-        return max(0.0, self.best.share - self.worth.share)
+        return max(0.0, self.scale.find_share(self.best) - self.scale.find_share(self.worth))
+
+    @property
+    def share(self) -> float:
+        """The share of the game that the seat had before the move, 0 to 1."""
+        return self.scale.find_share(self.thought.score)
 
     @property
     def is_mistake(self) -> bool:
@@ -88,7 +117,13 @@ class Analyst:
         """Judge a legal move."""
         thought = self._think(turn)
         assessment = Assessment(
-            turn.ply + 1, turn.position.to_move, move, thought, thought.score, thought.score
+            turn.ply + 1,
+            turn.position.to_move,
+            move,
+            thought,
+            thought.score,
+            thought.score,
+            scale=choose_scale(turn.position),
         )
         if move == thought.move:
             return assessment
@@ -136,6 +171,13 @@ class Analyst:
             worth=(same or found[-1]).score,
             is_bound=same is None,
         )
+
+
+def choose_scale(position: Position) -> Scale:
+    """Choose what points are worth: the native core knows what a piece is, the search in Python only what is shown."""
+    if has_native(position):
+        return SURE
+    return Scale(max(1.0, sum(position.standing()) / position.seats / FEW), DOUBT)
 
 
 def rate_end(position: Position, seat: int) -> Score | None:

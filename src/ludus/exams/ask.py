@@ -75,7 +75,7 @@ def choose_asked(record: Record, game: Game, ply: int | None, seat: int | None, 
         last = asked[-1].ply if asked else 0
         raise BadOption(
             f"--ply: expected a move that somebody was asked for, 1 to {last}, found {ply}"
-            if ply
+            if ply is not None
             else "--ply: expected the number of a move, as no misconduct says which one is meant"
         )
     own = [each for each in found if each.seat in seats]

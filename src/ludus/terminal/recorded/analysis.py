@@ -51,7 +51,7 @@ def list_shares(found: Sequence[Assessment], seats: int) -> dict[int, list[tuple
     """List the evaluation before each move by the seat whose view it is: with two seats that of the first."""
     shares: dict[int, list[tuple[int, float]]] = {}
     for each in found:
-        seat, share = each.seat, each.thought.score.share
+        seat, share = each.seat, each.share
         if seats == 2 and seat == 1:
             seat, share = 0, 1 - share
         shares.setdefault(seat, []).append((each.ply, share))

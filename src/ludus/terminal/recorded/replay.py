@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from ludus.arena.inputs import trace_turns
 from ludus.arena.replay import replay
-from ludus.exams.analysis import MISTAKE, Assessment
+from ludus.exams.analysis import MISTAKE, Assessment, choose_scale
 from ludus.games.base import Game, Position, squares_of
 from ludus.records.record import Record
 from ludus.terminal.board import caption, draw
@@ -64,8 +64,10 @@ class PlayedGame:
             steps = pairwise(zip(self.seats, analysis.evaluations, strict=True))
             for ply, ((seat, before), (other, after)) in enumerate(steps, start=1):
                 if before is not None and after is not None:
-                    share = after.score.share if seat == other else 1 - after.score.share
-                    found |= {ply} if before.score.share - share >= MISTAKE else set()
+                    scale = choose_scale(self.positions[ply - 1])
+                    share = scale.find_share(after.score)
+                    lost = scale.find_share(before.score) - (share if seat == other else 1 - share)
+                    found |= {ply} if lost >= MISTAKE else set()
         return sorted(found)
 
     def draw(self, ply: int, *, colour: bool) -> list[str]:
