@@ -1,4 +1,4 @@
-"""Replaces a file at once: a reader finds the old text or the new one, never a half."""
+"""Files that appear whole: a reader finds the old text or the new one, never a half, also after a power cut."""
 
 from __future__ import annotations
 
@@ -32,3 +32,17 @@ def replace_atomically(path: Path) -> Iterator[TextIO]:
     except BaseException:
         written.unlink(missing_ok=True)
         raise
+
+
+def wait_for_disk(folder: Path) -> None:
+    """Wait until a folder and all files in it are on the disk, so that it can be put in its place."""
+    for place, _, names in os.walk(folder):
+        files = [
+            path for path in map(Path(place).joinpath, names) if path.is_file() and not path.is_symlink()
+        ]
+        for path in (*files, Path(place)):
+            descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)

@@ -12,6 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ludus.atomic_file import wait_for_disk
 from ludus.errors import MachineFault
 from ludus.intake.build import OnStep
 from ludus.intake.entrant import HASH, Entrant
@@ -138,6 +139,7 @@ def keep_copy(entrant: Entrant, copy: Path) -> None:
             fault = MachineFault(f"{copy}: our copy cannot be written: {why}")
             fault.hint = "make room on the disk, then give the same command again"
             raise fault from error
+        wait_for_disk(draft.path / "files")
         (draft.path / "files").rename(copy)
 
 
