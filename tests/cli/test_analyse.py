@@ -125,7 +125,7 @@ def test_what_went_wrong_is_shown_while_the_rest_is_still_being_looked_at(
     games: Path, capsys: Captured
 ) -> None:
     assert main(["analyse", str(games), "2", "--nodes", "500"]) == 0
-    assert capsys.readouterr().err.startswith("move 1 of 4: a2-a3, ")
+    assert capsys.readouterr().err.startswith("move 1 of 4: depth 1, ")
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_a_planted_blunder_is_found_with_the_better_move(planted: Planted) -> No
 
 @pytest.mark.parametrize("planted", BLUNDERS, ids=lambda planted: planted.game)
 def test_an_analysis_is_kept_in_the_record_and_read_again(planted: Planted) -> None:
-    found = go_over(planted.record(), Limits(nodes=2000))
+    found = go_over(planted.record(), Limits(nodes=300))
     kept = add_analysis(planted.record(), found, "somebody")
     assert read(write(kept)) == kept
     assert kept.analysis is not None

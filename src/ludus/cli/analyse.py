@@ -38,7 +38,7 @@ from ludus.terminal.recorded.analysis import (
     write_mistake,
 )
 from ludus.terminal.recorded.game_text import sum_up
-from ludus.turn import Limits
+from ludus.turn import Limits, Thought
 from ludus.web.evaluation_graph import draw_evaluations
 
 EXAMPLES = """\
@@ -86,9 +86,9 @@ def run(options: argparse.Namespace) -> int:
     if options.keep and is_store(options.file) and not record.id:
         raise BadOption("--keep: expected a game with an id")
     start = read_start(record, games)
-    analyst = Analyst(Limits(nodes=options.nodes, wall=options.time))
-    found = run_interruptibly(lambda: _go_over(record, games, analyst, options, start))
-    by = analyst.describe(start)
+    limits = Limits(nodes=options.nodes, wall=options.time)
+    found = run_interruptibly(lambda: _go_over(record, games, limits, options, start))
+    by = Analyst(limits).describe(start)
     if options.json:
         print(json.dumps(_make_json(record, found, by)))
     else:
@@ -101,20 +101,24 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _go_over(
-    record: Record, games: Mapping[str, Game], analyst: Analyst, options: argparse.Namespace, start: Position
+    record: Record, games: Mapping[str, Game], limits: Limits, options: argparse.Namespace, start: Position
 ) -> list[Assessment]:
     """Judge the moves; print each mistake as soon as it is found."""
     progress = Progress(sys.stderr, options.quiet)
     if not options.json:
         print(f"{sum_up(record)}\n\n{write_head()}", flush=True)
     found: list[Assessment] = []
+
+    def show_depth(thought: Thought, _line: tuple[str, ...]) -> None:
+        move = f"move {len(found) + 1} of {len(record.moves)}"
+        progress.show(f"{move}: depth {thought.depth}, {thought.move} {thought.score}")
+
     try:
-        for each in analyse(record, games, analyst):
+        for each in analyse(record, games, Analyst(limits, show_depth)):
             found.append(each)
             if each.is_mistake and not options.json:
                 progress.end()
                 print(write_mistake(each, record, start), flush=True)
-            progress.show(f"move {each.ply} of {len(record.moves)}: {each.move}, {each.worth}")
     finally:
         progress.end()
     return found

@@ -14,6 +14,7 @@ from ludus import __version__, engine
 from ludus.arena.inputs import trace_moves
 from ludus.games.base import Game, Position
 from ludus.players.alphabeta import Engine
+from ludus.players.search_player import OnInfo, ignore_info
 from ludus.records.record import Analysis, Evaluation, Record, Variation
 from ludus.score import WIN, Score
 from ludus.search.alphabeta import lead
@@ -96,9 +97,10 @@ class Assessment:
 class Analyst:
     """Judges the moves of one game."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        """Think about each position within these limits, or within the usual ones."""
+    def __init__(self, limits: Limits | None = None, on_info: OnInfo = ignore_info) -> None:
+        """Think about each position within these limits, or the usual ones; `on_info` hears of each depth."""
         self._limits = limits or Limits()
+        self._on_info = on_info
         self._engine = Engine()
         self._found: dict[Position, Thought] = {}
 
@@ -138,7 +140,7 @@ class Analyst:
     def _think(self, turn: Turn) -> Thought:
         position = turn.position
         if position not in self._found:
-            self._found[position] = self._engine.think(turn, self.choose_limits(position))
+            self._found[position] = self._engine.think(turn, self.choose_limits(position), self._on_info)
         return self._found[position]
 
     def _weigh(self, turn: Turn, move: str) -> Score:
