@@ -216,13 +216,13 @@ def test_a_traceback_is_told_by_its_last_line_and_its_place(tmp_path: Path, caps
     assert "line 2, in choose\n             IndexError: list index out of range\n" in out
 
 
-def test_what_was_not_tried_is_not_ok(tmp_path: Path, capsys: Captured) -> None:
+def test_what_was_not_tried_is_not_ok_and_says_why(tmp_path: Path, capsys: Captured) -> None:
     folder = entry_folder(tmp_path, "pente", "form")
     words = ("--unsafe", "--only", "first-stone", "--only", "damaged-data")
     assert run("check", "pente", str(folder), *words) == 1
     lines = capsys.readouterr().out.splitlines()
     assert [line.split() for line in lines if "damaged-data" in line] == [
-        ["-", "damaged-data", "not", "tried"]
+        ["-", "damaged-data", "not", "tried:", "it", "fails", "anyway"]
     ]
     assert lines[-1] == "1 of 2 checks passed, 1 failure, 1 not tried"
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from ludus.contests import find_contest
+from ludus.contests.situation import MoveWanted, Situation
 from ludus.errors import BadOption
-from ludus.exams.finding import FAILURE, GOOD, Finding, make_finding
+from ludus.exams.finding import FAILURE, GOOD, UNTRIED, Finding, make_finding
 from ludus.exams.leftovers import FILES, MEMORY, PROCESSES, START, TALK, Leftovers
 from ludus.exams.repetition import CLEAN, DATA, USED, Repetition
 from ludus.exams.trials.attempts import Attempts, FolderAnswerer
@@ -26,6 +27,12 @@ from ludus.text import quote
 FOLDER = "folder"
 OTHERS = (CLEAN, USED, DATA, PROCESSES, MEMORY, FILES, TALK, START)
 """Checks besides the situations."""
+_RUNNING = (CLEAN, USED, DATA, PROCESSES, MEMORY)
+"""Those for which the program is run again."""
+BUDGET = 35.0
+"""Seconds that the runs in the situations may take together; what remains is not tried, so that a check takes a minute."""
+RESERVE = 15.0
+"""Seconds that the checks besides the situations may take in addition."""
 PATIENCE = 5.0
 """Seconds beyond its time limit after which a program is killed, so that we can measure how late it is."""
 
@@ -34,7 +41,7 @@ def list_checks(game: Game, only: Collection[str] = ()) -> tuple[str, ...]:
     """List the keys of a game's checks, or of those selected by `only`."""
     contest = find_contest(game.name)
     others = OTHERS if contest.behaviour.has_clock else tuple(key for key in OTHERS if key != START)
-    keys = (FOLDER, *(situation.key for situation in contest.situations), *others)
+    keys = (FOLDER, *(situation.key for situation in order_situations(contest.situations)), *others)
     unknown = next((key for key in only if key not in keys), None)
     if unknown is not None:
         raise BadOption(f"no check is called {quote(unknown)} in {game.name}; there are {', '.join(keys)}")
@@ -74,18 +81,44 @@ def _find_missing(folder: Path, needed: Sequence[str]) -> str:
     return next((f"expected a file {name} in the folder, found none" for name in missing), "")
 
 
-def run_checks(player: FolderAnswerer, game: Game, keys: Collection[str]) -> Iterator[Finding]:
-    """Run the selected checks of a program that can be asked, the most informative ones first."""
+def order_situations(situations: Sequence[Situation]) -> list[Situation]:
+    """Put the most telling situations first: each rule and each clock is shown once before any is shown again."""
+    first: dict[tuple[str, float], Situation] = {}
+    for situation in situations:
+        first.setdefault(_find_subject(situation), situation)
+    return [*first.values(), *(each for each in situations if first[_find_subject(each)] is not each)]
+
+
+def _find_subject(situation: Situation) -> tuple[str, float]:
+    """Tell situations apart by the rule and by the time left."""
+    wants = situation.wants
+    return situation.rule, wants.left if isinstance(wants, MoveWanted) else 0.0
+
+
+def run_checks(
+    player: FolderAnswerer, game: Game, keys: Collection[str], budget: float = BUDGET
+) -> Iterator[Finding]:
+    """Run the selected checks of a program that can be asked, as far as the budget of seconds goes."""
     attempts = Attempts(player, game)
-    for situation in find_contest(game.name).situations:
-        if situation.key in keys:
+    for situation in order_situations(find_contest(game.name).situations):
+        if situation.key not in keys:
+            continue
+        if attempts.seconds >= budget:
+            yield _leave_untried(situation.key, situation.title, situation.rule, attempts)
+        else:
             trial = attempts.try_out(situation)
             yield make_finding(situation.key, situation.title, trial, attempts)
         if attempts.is_hopeless():
             return
     for key, look in _list_other_checks(attempts).items():
-        if key in keys:
+        if key in keys and key in _RUNNING and attempts.seconds >= budget + RESERVE:
+            yield _leave_untried(key, key, "", attempts)
+        elif key in keys:
             yield look(key)
+
+
+def _leave_untried(key: str, title: str, rule: str, attempts: Attempts) -> Finding:
+    return Finding(key, title, UNTRIED, answer=f"{attempts.seconds:.0f} s are used up", rule=rule)
 
 
 def _list_other_checks(attempts: Attempts) -> dict[str, Callable[[str], Finding]]:

@@ -45,7 +45,7 @@ class Repetition:
         """Overwrite the files that the program keeps with junk, and check that it still answers."""
         title, rule = "The same again, with damaged data files", self._attempts.behaviour.files
         if self._attempts.try_out(self._attempts.typical).misconduct is not None:
-            answer = "it fails with undamaged data, too"
+            answer = "it fails anyway"
             return Finding(key, title, UNTRIED, answer=answer, rule=rule)
         kept = self._attempts.damage_kept()
         if not kept:

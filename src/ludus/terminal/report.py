@@ -44,11 +44,20 @@ def write_report(report: Report, *, colour: bool = False) -> str:
     about = f"{report.game} program {report.source} (run by {report.tier}, metered by {report.meter})"
     lines = [wrap(make_printable(about), 2), ""]
     lines += [_write_line(finding, colour) for finding in report.findings if finding.state != UNTRIED]
-    lines += [f"{'-':7}  {key:{_KEYS}}{'':9}  not tried" for key in report.untried]
+    lines += _list_untried(report)
     for finding, *others in group_by_cause(report.findings):
         details = _list_details(finding, [other.key for other in others], report.lines, colour)
         lines += ["", *details]
     return "\n".join([*lines, "", _sum_up(report)])
+
+
+def _list_untried(report: Report) -> list[str]:
+    """List what was not tried, and why, where that is known."""
+    reasons = {each.key: f": {each.answer}" for each in report.findings if each.state == UNTRIED}
+    return [
+        shorten(f"{'-':7}  {key:{_KEYS}}{'':9}  not tried{reasons.get(key, '')}", WIDTH)
+        for key in report.untried
+    ]
 
 
 def group_by_cause(findings: Sequence[Finding]) -> list[list[Finding]]:

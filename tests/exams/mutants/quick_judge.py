@@ -13,11 +13,11 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ludus.contests import find_contest
-from ludus.exams.check import FOLDER, PATIENCE, list_checks, run_checks
+from ludus.exams.check import BUDGET, FOLDER, PATIENCE, list_checks, run_checks
 from ludus.exams.finding import FAILURE, Finding
 from ludus.exams.leftovers import MEMORY, PROCESSES
 from ludus.games import GAMES
@@ -117,12 +117,12 @@ class ForkedProgram:
 
 
 def judge_quickly(
-    game: str, text: str, place: Path, interpreter: ForkingInterpreter, only: Collection[str] = ()
+    game: str, text: str, place: Path, interpreter: ForkingInterpreter, budget: float = BUDGET
 ) -> Iterator[Finding]:
     """Check the text of a program; yield what `ludus check` would find, all but what only the sandbox shows."""
     program = ForkedProgram(game, text, place, interpreter)
     if not program.is_complete:
         yield Finding(FOLDER, "", FAILURE, FOLDER, rule=find_contest(game).behaviour.folder)
         return
-    keys = [key for key in list_checks(GAMES[game], only) if key not in UNSEEN]
-    yield from run_checks(program, GAMES[game], keys)
+    keys = [key for key in list_checks(GAMES[game]) if key not in UNSEEN]
+    yield from run_checks(program, GAMES[game], keys, budget)
