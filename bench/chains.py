@@ -22,7 +22,7 @@ from ludus.games.base import spell
 from ludus.players.alphabeta import Engine
 from ludus.players.base import Player
 from ludus.players.baseline import Random
-from ludus.players.reference_agents import AmazonsGreedy
+from ludus.players.references.reference_agents import AmazonsGreedy
 from ludus.protocols.amazons_file import State, read_state
 from ludus.protocols.amazons_turn import explain
 from ludus.turn import Choice, Limits, Turn

@@ -18,14 +18,14 @@ from ludus import __version__
 from ludus.contests import CONTESTS
 from ludus.games.base import Game
 from ludus.players.alphabeta import DEEPEST, ENGINE_USUAL, REFERENCE, USUAL, AlphaBeta, Engine
-from ludus.players.amazons_territory import Territory
 from ludus.players.base import BadPlayer, Player
 from ludus.players.baseline import First, Greedy, Last, Random
 from ludus.players.engine_process import CLOCKS, EngineProcess
 from ludus.players.level import USUAL_LEVEL, LevelPlayer, list_levels
 from ludus.players.montecarlo import MonteCarlo
-from ludus.players.pente_minimax import PenteMinimax
-from ludus.players.reference_agents import AmazonsGreedy, CheckersMinimax, Neighbours
+from ludus.players.references.amazons_territory import Territory
+from ludus.players.references.pente_minimax import PenteMinimax
+from ludus.players.references.reference_agents import AmazonsGreedy, CheckersMinimax, Neighbours
 from ludus.search.minimax import DEPTH, LEAVES
 from ludus.text import quote, read_whole
 from ludus.turn import Limits

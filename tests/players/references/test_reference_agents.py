@@ -12,11 +12,16 @@ from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
 from ludus.games.chezz import Chezz
 from ludus.games.pente import SECOND_STONE, Pente
-from ludus.players.amazons_territory import Territory
 from ludus.players.base import Player
 from ludus.players.baseline import Random
 from ludus.players.named import make_player
-from ludus.players.reference_agents import AmazonsGreedy, CheckersMinimax, Neighbours, landing_gains
+from ludus.players.references.amazons_territory import Territory
+from ludus.players.references.reference_agents import (
+    AmazonsGreedy,
+    CheckersMinimax,
+    Neighbours,
+    landing_gains,
+)
 from ludus.records.events import Ended, Played
 from ludus.score import Score
 from ludus.search.minimax import minimax_move

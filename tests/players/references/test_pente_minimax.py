@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ludus.games.pente import NAMES, SECOND_STONE, SIZE, Pente
-from ludus.players.pente_minimax import WIN, WORTH, PenteMinimax, _make_score
+from ludus.players.references.pente_minimax import WIN, WORTH, PenteMinimax, _make_score
 from ludus.score import Score
 from ludus.turn import Clock, Turn
 

@@ -1,0 +1,1 @@
+"""The reference agents that the contests name."""
