@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from ludus.games.amazons import Amazons
 from ludus.games.base import Position
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
@@ -102,3 +103,10 @@ def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
     assert not wants_colour(Screen())
+
+
+def test_twenty_columns_of_amazons_fit_80_columns_with_colour_and_without() -> None:
+    position = Amazons.start(size="20x20")
+    for colour in (False, True):
+        lines = re.sub(r"\x1b\[[0-9;]*m", "", draw(position, colour=colour)).splitlines()
+        assert max(map(len, lines)) <= 80

@@ -21,6 +21,11 @@ class GameClock:
         """Read the clock of a seat."""
         return Clock(self.used[seat], self.total[seat], self.control.move, self.control.nodes)
 
+    def restore(self, earlier: GameClock) -> None:
+        """Show again what another clock of this game showed."""
+        self.used[:], self.total[:] = earlier.used, earlier.total
+        self._turns[:], self._wall[:] = earlier._turns, earlier._wall
+
     def note(self, seat: int, seconds: float, wall: float = 0.0) -> float:
         """Add the time of a turn to the seat's clock without judging it; return how much of it counts."""
         charged = max(0.0, seconds - self.control.grace)

@@ -58,17 +58,19 @@ def play_game(
     ply_cap: int = PLY_CAP,
     conduct: Conduct | None = None,
     opening: Sequence[str] = (),
+    clock: GameClock | None = None,
 ) -> Iterator[Event]:
     """Let the players move in turn until the rules, the cap, misconduct or a person end the game.
 
     They take over after the moves of the opening, which they are told. The conduct is that of the game's contest
-    unless another is given.
+    unless another is given. Who wants to read the clocks meanwhile brings the `clock`, made of the same control.
     """
     first = Turn(start, tuple(opening))
     seats = first.position.seats
     if len(players) != seats:
         raise ValueError(f"expected {seats} players, one per seat, found {len(players)}")
-    game = _Game(first, players, control or TimeControl(), ply_cap, conduct or find_conduct(start.name))
+    clock = clock or GameClock(control or TimeControl(), seats)
+    game = _Game(first, players, clock, ply_cap, conduct or find_conduct(start.name))
     while (verdict := game.decide()) is None:
         yield from game.play_turn()
     yield Ended(game.plies, game.turn.position, verdict, tuple(game.clock.used))
@@ -92,14 +94,14 @@ class _Game:
         self,
         first: Turn,
         players: Sequence[Player],
-        control: TimeControl,
+        clock: GameClock,
         ply_cap: int,
         conduct: Conduct,
     ) -> None:
         seats = first.position.seats
         self.turn = first
         self._first_ply = first.ply
-        self.clock = GameClock(control, seats)
+        self.clock = clock
         self._players = players
         self._ply_cap = ply_cap
         self._conduct = conduct
@@ -205,7 +207,8 @@ class _Game:
         while self._moments:
             moment = self._moments.pop()
             if moment.turn is not self.turn:
-                self.turn, self.clock, self._counts = moment.turn, moment.clock, moment.counts
+                self.turn, self._counts = moment.turn, moment.counts
+                self.clock.restore(moment.clock)
                 self._refused, self._offences = moment.refused, moment.offences
                 return
 

@@ -46,14 +46,14 @@ def add_game_files(parser: argparse.ArgumentParser) -> None:
     add_list(parser, "--game", "FILE", "load a game of your own from this Python file", dest="files")
 
 
-def add_game_name(parser: argparse.ArgumentParser) -> None:
-    """Add the argument for a game."""
-    parser.add_argument("game", metavar="GAME", help="the name of a game, see 'ludus games'")
+def add_game_name(parser: argparse.ArgumentParser, nargs: str | None = None) -> None:
+    """Add the argument for a game; with `?` it may be left out."""
+    parser.add_argument("game", metavar="GAME", nargs=nargs, help="the name of a game, see 'ludus games'")
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
+def add_game(parser: argparse.ArgumentParser, nargs: str | None = None) -> None:
     """Add the arguments for a game and the options of its start."""
-    add_game_name(parser)
+    add_game_name(parser, nargs)
     add_game_files(parser)
     add_list(parser, "--option", "KEY=VALUE", "set an option of the game, see 'ludus games'")
 

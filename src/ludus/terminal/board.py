@@ -13,6 +13,8 @@ from typing import TextIO
 
 from ludus.games.base import Look, Position
 
+COLUMNS = 80
+"""What every terminal has."""
 SIDES = {"White": "1;38;5;231", "Black": "1;38;5;16"}
 SEATS = ("203", "75", "113", "214", "177", "80", "222", "245")
 SYMBOLS = {"stone": "●", "tower": "▲", "blocked": "✖"}
@@ -61,7 +63,9 @@ def draw(position: Position, *, colour: bool = False, marked: Collection[str] = 
     width = max(width, *map(len, col_names))
     margin = max(map(len, row_names))
     ground = GROUNDS.get(position.ground, _WOOD)
-    header = " " * (margin + 1) + "".join(f" {name:>{width}}{' ' * colour}" for name in col_names)
+    # A cell has a blank on both sides only where the board is not too wide then: one of 20 columns must fit, too.
+    gap = " " if colour and margin + 1 + len(col_names) * (width + 2) <= COLUMNS else ""
+    header = " " * (margin + 1) + "".join(f" {name:>{width}}{gap}" for name in col_names)
     lines = [header.rstrip()]
     for number, (row, names) in enumerate(zip(rows, squares, strict=True)):
         if colour:
@@ -70,7 +74,7 @@ def draw(position: Position, *, colour: bool = False, marked: Collection[str] = 
                 for col, name in enumerate(names)
             ]
             cells = "".join(
-                _draw_cell(position, cell, width, ground, colour)
+                _draw_cell(position, cell, width, gap, ground, colour)
                 for cell, colour in zip(row, colours, strict=True)
             )
         else:
@@ -79,11 +83,11 @@ def draw(position: Position, *, colour: bool = False, marked: Collection[str] = 
     return "\n".join(lines)
 
 
-def _draw_cell(position: Position, cell: str, width: int, ground: Ground, colour: str) -> str:
+def _draw_cell(position: Position, cell: str, width: int, gap: str, ground: Ground, colour: str) -> str:
     look = position.look(cell)
     shown = ground.empty if look.kind == "empty" else SYMBOLS.get(look.kind, cell)
     ink = _choose_ink(position, look, ground)
-    return f"\x1b[{colour}m \x1b[{ink}m{shown:>{width}}\x1b[0;{colour}m \x1b[0m"
+    return f"\x1b[{colour}m \x1b[{ink}m{shown:>{width}}\x1b[0;{colour}m{gap}\x1b[0m"
 
 
 def _choose_ink(position: Position, look: Look, ground: Ground) -> str:

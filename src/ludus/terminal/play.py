@@ -6,29 +6,41 @@ Reads plain lines, so a script can play as well as a person.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from textwrap import fill
 
-from ludus.games.base import IllegalMove, Position, spell, squares_of
+from ludus.games.base import Position, squares_of
 from ludus.players.base import Leave, Player, Resign, TakeBack
 from ludus.records.events import BY_RULES, Ended, Event, Offence, Played, Verdict
 from ludus.records.record import TOLD
-from ludus.terminal.board import caption, draw
+from ludus.terminal.board import COLUMNS, caption, draw
+from ludus.terminal.legend import write_legend
+from ludus.terminal.typed_move import Unclear, read_typed_move
 from ludus.text import make_printable
 from ludus.turn import Choice, Turn
 
 HELP = """\
-a move, like {example}          play it (its squares with spaces between do too)
-moves                     list the legal moves
-to [SQUARE ...]           list the squares to touch next
-undo                      take back to your last turn
-position                  show the position as one line of text
-resign                    give the game up
-quit                      leave the game unfinished"""
+a move, like {example}    play it; case, marks and order do not matter: {typed}
+hint                  what the engine would play
+undo                  take back to your last turn
+moves                 list the legal moves
+to [SQUARE ...]       list the squares to touch next
+board                 show the board again
+legend                explain the signs on it
+rules                 show the rules of the game
+clocks                show the time that everybody has used
+position              show the position as one line of text
+save [FILE]           save the game, and go on
+resign                give the game up
+quit                  leave the game; it can be resumed, also after Ctrl-C"""
+MOST_LISTED = 200
 
 Say = Callable[[str], None]
 """Shows lines to the person."""
 Ask = Callable[[str, Callable[[], bool]], str]
 """Prompts for a line, unless that is cancelled; raises EOFError when there is none."""
+Answer = Callable[[Turn, Sequence[str]], str]
+"""Answers a word that was typed, given the words behind it."""
 
 
 class TerminalPerson(Player):
@@ -37,68 +49,92 @@ class TerminalPerson(Player):
     name = "person"
     is_person = True
 
-    def __init__(self, ask: Ask, say: Say, colour: bool) -> None:
+    def __init__(self, ask: Ask, say: Say, colour: bool, answers: Mapping[str, Answer] | None = None) -> None:
+        """`answers` are those to words that only others can answer, such as `rules`."""
         self._ask = ask
         self._say = say
         self._colour = colour
+        self._answers = answers or {}
+        self._was_greeted = False
 
     def choose(self, turn: Turn) -> Choice:
         """Show the board and ask until a legal move is typed; other words may end the turn without one."""
-        position = turn.position
-        marked = squares_of(turn.moves[-1]) if turn.moves else ()
-        self._say(draw(position, colour=self._colour, marked=marked))
-        self._say(caption(position))
+        self._show_board(turn)
+        if not self._was_greeted:
+            self._was_greeted = True
+            self._say_legend(turn.position)
         while True:
-            words = self._read(turn)
-            if words and not self._explain(position, words) and (move := self._read_move(position, words)):
-                return Choice((move,))
+            line = self._read(turn)
+            if line.split() and not self._explain(turn, line.split()):
+                try:
+                    return Choice((read_typed_move(turn.position, line),))
+                except Unclear as error:
+                    self._say(f"{error}\nhint: 'moves' lists the legal moves, 'help' the other words")
 
-    def _read(self, turn: Turn) -> list[str]:
+    def _show_board(self, turn: Turn) -> None:
+        marked = squares_of(turn.moves[-1]) if turn.moves else ()
+        self._say(draw(turn.position, colour=self._colour, marked=marked))
+        self._say(caption(turn.position))
+
+    def _say_legend(self, position: Position) -> None:
+        legend = write_legend(position, colour=self._colour)
+        if legend:
+            # A sign stays in one line with what it means.
+            entries = legend.replace(" ", "\xa0").replace(",\xa0", ", ")
+            self._say(fill(entries, COLUMNS - 1).replace("\xa0", " "))
+
+    def _read(self, turn: Turn) -> str:
         left = math.inf if turn.clock is None else turn.clock.left
         time_left = "" if left == math.inf else f", {left:.0f} s left"
         try:
-            words = self._ask(f"your move{time_left} (help for help): ", self.is_cancelled).split()
+            line = self._ask(f"your move{time_left} (help for help): ", self.is_cancelled)
         except EOFError:
             raise Leave from None
         self.raise_interruption()
-        return words
+        return line
 
-    def _explain(self, position: Position, words: Sequence[str]) -> bool:
+    def _explain(self, turn: Turn, words: Sequence[str]) -> bool:
         """Answer a word that asks for something; False if it is none, and so must be a move."""
-        match words:
-            case ["quit"]:
+        position = turn.position
+        match [words[0].lower(), *words[1:]]:
+            case ["quit" | "exit"]:
                 raise Leave
             case ["resign"]:
                 raise Resign
             case ["undo"]:
                 raise TakeBack
             case ["help" | "?"]:
-                self._say(HELP.format(example=position.moves()[0]))
+                example = position.moves()[0]
+                self._say(HELP.format(example=example, typed=" ".join(squares_of(example)).lower()))
             case ["moves"]:
-                self._say(" ".join(position.moves()))
+                self._say(_list_moves(position))
             case ["position"]:
                 self._say(str(position))
+            case ["board"]:
+                self._show_board(turn)
+            case ["legend"]:
+                self._say_legend(position)
             case ["to", *touched]:
-                self._say(" ".join(position.targets(touched)) or "none")
+                self._say(fill(" ".join(position.targets(touched)) or "none", COLUMNS - 1))
+            case [word, *rest] if word in self._answers:
+                self._say(self._answers[word](turn, rest))
             case _:
                 return False
         return True
 
-    def _read_move(self, position: Position, words: Sequence[str]) -> str | None:
-        """Read a legal move; explain what is wrong with another."""
-        try:
-            move = words[0] if len(words) == 1 else spell(position, words)
-            position.play(move)
-        except IllegalMove as error:
-            reason = str(error).partition(" (position:")[0]
-            self._say(f"{reason}\nhint: 'moves' lists the legal moves, 'help' the other words")
-            return None
-        return move
+
+def _list_moves(position: Position) -> str:
+    moves = position.moves()
+    listed = fill(" ".join(moves[:MOST_LISTED]), COLUMNS - 1, break_on_hyphens=False)
+    more = f"\nand {len(moves) - MOST_LISTED} more; 'to' lists the squares to touch first"
+    return f"{listed}{more if len(moves) > MOST_LISTED else ''}"
 
 
-def tell_game(events: Iterable[Event], players: Sequence[Player], say: Say, colour: bool) -> None:
-    """Tell the people at the terminal what happens until the game ends."""
-    plies, move = 0, ""
+def tell_game(
+    events: Iterable[Event], players: Sequence[Player], say: Say, colour: bool, plies: int = 0
+) -> None:
+    """Tell the people at the terminal what happens until the game ends, from so many plies on."""
+    move = ""
     for event in events:
         if isinstance(event, Played):
             plies, move = event.ply, event.move
