@@ -14,10 +14,11 @@ from ludus.games import Game
 from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
-from ludus.players.base import BadForm, Crash, Misconduct, OutOfTime, Silence
+from ludus.players.base import Absent, BadForm, Crash, Misconduct, OutOfTime, Silence
 from ludus.players.baseline import First, Random
 from ludus.players.engine_process import EngineProcess
 from ludus.players.named import make_player
+from ludus.players.participant import resolve_all, seat
 from ludus.records.events import Ended, Offence, Played
 from ludus.records.time_control import TimeControl
 from ludus.score import NUMBER, Score
@@ -434,3 +435,46 @@ def test_where_the_game_goes_on_a_crashed_program_is_started_anew(engine: Make) 
         ("crash", True),
     ]
     assert isinstance(ended, Ended)
+
+
+# Its name
+
+
+def test_a_program_is_shown_by_its_own_name(engine: Make) -> None:
+    player = engine()
+    player.introduce()
+    assert (player.name, player.version) == ("tiny", "tiny 7")
+    assert player.pid is None
+
+
+def test_a_program_without_a_name_goes_by_its_command(engine: Make) -> None:
+    player = engine(script=GREETING.replace("id name", "id author"))
+    player.introduce()
+    assert player.name == "process"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("id game chezz", "it plays 'chezz', not checkers"),
+        ("uciok", "expected an answer"),
+        ("error no", "says error 'no'"),
+    ],
+)
+def test_what_cannot_sit_down_is_absent_with_its_reason(engine: Make, line: str, reason: str) -> None:
+    player = engine(script=GREETING.replace("id version 7", line))
+    with pytest.raises(Absent, match=reason):
+        player.introduce()
+    assert player.pid is None
+
+
+def test_another_version_in_mid_match_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(GREETING.replace("GO", FIRST).replace("QUIT", "break"))
+    text = f"process:command={sys.executable} -I {path}"
+    (participant,) = resolve_all([text], Checkers, MACHINE)
+    assert participant.name == "tiny"
+    path.write_text(path.read_text().replace("id version 7", "id version 8"))
+    player = seat(participant, Checkers, MACHINE, 0)
+    with pytest.raises(BadForm, match="it is 'tiny 8' now, and was 'tiny 7' before the first game"):
+        player.choose(Turn(Checkers.start()))

@@ -249,7 +249,9 @@ def _seat_players(
 
 def _make_opponent(options: argparse.Namespace, against: str, machine: Machine, seed: int) -> Player:
     report = LongSteps(Progress(sys.stderr)).report
-    return make_player(against, choose_game(options), machine, seed, report, is_own=True)
+    player = make_player(against, choose_game(options), machine, seed, report, is_own=True)
+    player.introduce()
+    return player
 
 
 def _list_answers(options: argparse.Namespace, clock: GameClock, keeper: Keeper) -> dict[str, Answer]:

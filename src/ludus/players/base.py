@@ -142,6 +142,9 @@ class Player:
         """
         raise NotImplementedError
 
+    def introduce(self) -> None:
+        """Find out before the first game what it calls itself; raise `Absent` if it cannot sit down."""
+
     def cancel(self, interruption: Interruption) -> None:
         """Have the `choose` that runs, or else the next one, end soon and raise this; any thread may call it."""
         self._interruption = interruption

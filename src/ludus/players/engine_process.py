@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from ludus.games.base import Game
 from ludus.machine.run_delay import RunDelay
-from ludus.players.base import BadForm, Crash, OutOfTime, Player, Silence
+from ludus.players.base import Absent, BadForm, Crash, Misconduct, OutOfTime, Player, Silence
 from ludus.players.line_process import LineProcess
 from ludus.players.search_player import make_limits
 from ludus.protocols.engine import (
@@ -67,6 +67,7 @@ class EngineProcess(Player):
         margin: float = MARGIN,
     ) -> None:
         self.name = "process"
+        self._own_name = ""
         self._command = tuple(command)
         self._game = game
         self._seed = seed
@@ -84,6 +85,16 @@ class EngineProcess(Player):
     def pid(self) -> int | None:
         """The number of the process while it runs."""
         return None if self._process is None else self._process.pid
+
+    def introduce(self) -> None:
+        """Start the program once, and take the name that it gives itself."""
+        try:
+            self._start()
+        except Misconduct as misconduct:
+            raise Absent(f"player {quote(self.name)}: {misconduct}", self.name) from misconduct
+        finally:
+            self.close()
+        self.name = self._own_name or self.name
 
     def choose(self, turn: Turn) -> Choice:
         """Ask the program for a move; whatever it does wrong ends it."""
@@ -116,7 +127,11 @@ class EngineProcess(Player):
                 raise _make_error(answer, "id, option or ludusok")
         if known.get("game", self._game.name) != self._game.name:
             raise BadForm(f"it plays {quote(known['game'])}, not {self._game.name}")
-        self.version = _clean(f"{known.get('name', '')} {known.get('version', '')}")
+        self._own_name = _clean(known.get("name", ""))
+        version = _clean(f"{known.get('name', '')} {known.get('version', '')}")
+        if self.version not in ("", version):
+            raise BadForm(f"it is {quote(version)} now, and was {quote(self.version)} before the first game")
+        self.version = version
         process.send(str(NewGame(self._seed)))
         process.send(str(IS_READY))
         if (answer := _receive_answer(process, deadline)) != READY:

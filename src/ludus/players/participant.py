@@ -64,6 +64,7 @@ def seat(participant: Participant, game: Game, machine: Machine, seed: int) -> P
             absence = str(error)
         else:
             player.key, player.name = participant.key, participant.name
+            player.version = player.version or participant.version
             return player
     return AbsentPlayer(participant, absence)
 
@@ -85,6 +86,7 @@ def _resolve(
 ) -> Participant:
     try:
         player = make_player(text, game, machine, on_step=on_step, is_own=True)
+        player.introduce()
     except Absent as error:
         return Participant(make_key(error.name, taken), error.name, error.version, text, str(error))
     player.close()

@@ -92,6 +92,10 @@ def _take_in(
     if entrant.is_program:
         return _take_in_program(entrant, plan, game, machine, on_step)
     player = make_player(entrant.text, game, machine, is_own=True)
+    try:
+        player.introduce()
+    except Absent as error:
+        return StoredParticipant("", entrant.name or error.name, absence=str(error), source=entrant.text)
     player.close()
     name = entrant.name or make_printable(player.name)
     return StoredParticipant("", name, player.version, player.spec or entrant.text, source=entrant.text)
