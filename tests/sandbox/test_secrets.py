@@ -13,11 +13,12 @@ from ludus.cluster.keys import make_keys
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
 from ludus.sandbox.allowance import Allowance
-from ludus.sandbox.box import Box
+from ludus.sandbox.box import BUBBLEWRAP, Box
 from ludus.sandbox.run import run
 from ludus.store.store import Store
 from ludus.turn import Request
 from tests.conftest import NOT_OFFERED
+from tests.sandbox.conftest import NAMES
 
 READER = """
 import sys
@@ -77,9 +78,8 @@ def test_a_program_reads_no_key_and_no_other_entrant(box: Box, tmp_path: Path) -
     assert try_to_read(box, tmp_path / "play", [*secrets.keys, secrets.entrant]) == []
 
 
+@pytest.mark.parametrize("box", [name for name in NAMES if name.startswith(BUBBLEWRAP)], indirect=True)
 def test_a_contained_program_reads_no_store_either(box: Box, tmp_path: Path) -> None:
-    if not box.is_contained:
-        pytest.skip(f"{NOT_OFFERED}containment by limits alone")
     secrets = Secrets(open_folder(tmp_path), box)
     assert try_to_read(box, tmp_path / "play", secrets.list_all()) == []
 
