@@ -33,7 +33,7 @@ help:
 
 .venv/ready: .venv/tools CMakeLists.txt $(shell find native -type f)
 	@echo "building the native core and installing Ludus into .venv (about half a minute) ..."
-	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[test,cluster]'
+	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[test,cluster,web]'
 	@touch $@
 
 demo: .venv/ready
