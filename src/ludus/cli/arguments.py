@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import atexit
 import contextlib
-import inspect
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -175,8 +174,3 @@ def read_start_options(game: Game, words: list[str]) -> dict[str, str]:
             )
         chosen[key] = value
     return chosen
-
-
-def read_rules(game: Game) -> str:
-    """Return the rules of a game: the docstring of its module."""
-    return inspect.cleandoc(sys.modules[game.__module__].__doc__ or "")

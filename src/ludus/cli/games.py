@@ -7,9 +7,10 @@ import sys
 
 from ludus import engine
 from ludus.arena.openings import list_start_options
-from ludus.cli.arguments import add_game_files, read_rules
-from ludus.games.registry import list_games
+from ludus.cli.arguments import add_game_files
+from ludus.games.registry import list_games, read_rules
 from ludus.terminal.table import wrap
+from ludus.web.game_info import spell_default
 
 EXAMPLES = """\
   ludus games
@@ -30,11 +31,5 @@ def run(options: argparse.Namespace) -> int:
         kernel = ", native core" if engine.has_kernel(name) else ""
         print(wrap(f"{name}: {title} ({game.seats} seats{kernel})", 4))
         for option, default in list_start_options(game).items():
-            print(f"    --option {option}={_spell(default)}")
+            print(f"    --option {option}={spell_default(default)}")
     return 0
-
-
-def _spell(default: object) -> str:
-    if isinstance(default, tuple):
-        return ",".join(map(str, default))
-    return str(default).lower() if isinstance(default, bool) else "" if default is None else str(default)

@@ -26,12 +26,12 @@ from ludus.cli.arguments import (
     choose_game,
     choose_position,
     open_machine,
-    read_rules,
     read_start_options,
 )
 from ludus.cli.match_arguments import add_clock, chosen_clock
 from ludus.errors import BadOption
 from ludus.games.base import Position
+from ludus.games.registry import read_rules
 from ludus.players.alphabeta import ENGINE_USUAL, Engine
 from ludus.players.base import Leave, Player
 from ludus.players.level import USUAL_LEVEL

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from ludus.cli.arguments import add_game_files, add_game_name, choose_game, read_rules
+from ludus.cli.arguments import add_game_files, add_game_name, choose_game
 from ludus.errors import BadOption
+from ludus.games.registry import read_rules
 from ludus.terminal.table import reflow
 
 EXAMPLES = """\

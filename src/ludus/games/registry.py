@@ -6,6 +6,7 @@ A package offers its game under the entry point group `ludus.games`; a file need
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
@@ -50,6 +51,11 @@ def find_game(name: str, files: tuple[str, ...] = ()) -> Game:
     if name not in games:
         raise UnknownGame(f"no game is called {quote(name)}; there are {', '.join(games)}")
     return games[name]
+
+
+def read_rules(game: Game) -> str:
+    """Return the rules of a game: the docstring of its module."""
+    return inspect.cleandoc(sys.modules[game.__module__].__doc__ or "")
 
 
 def _ignore(_: str) -> None:
