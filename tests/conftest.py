@@ -1,15 +1,20 @@
-"""Shared by all tests: their order, the given data, and what a skip means in CI."""
+"""Shared by all tests: their order, the given data, the browser, and what a skip means in CI."""
 
 from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT.parent / "shared" / "data"
@@ -72,6 +77,22 @@ def data() -> Path:
     if not DATA.is_dir():
         pytest.skip("the given data is not part of the repository and is not here")
     return DATA
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Start the Chromium of the system, once; without it the tests of pages are skipped."""
+    program = shutil.which("chromium")
+    if program is None:
+        pytest.skip("Chromium is not here (Debian's package chromium)")
+    from playwright.sync_api import sync_playwright
+
+    # Chromium refuses to have its own sandbox under root, where some of our tests run; the pages are ours.
+    options = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=program, args=options)
+        yield started
+        started.close()
 
 
 @pytest.fixture(scope="session", autouse=True)
