@@ -1,4 +1,4 @@
-# make demo | test | quick | nightly | coverage | check | format | golden | fuzz | sanitize | bench. Each sets up .venv by itself when it is missing.
+# make demo | test | quick | nightly | coverage | check | wasm | format | golden | fuzz | sanitize | bench. Each sets up .venv by itself when it is missing.
 PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash
@@ -7,7 +7,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # The tests start hundreds of interpreters, which would compile everything each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test quick nightly coverage check format golden bench fuzz sanitize clean
+.PHONY: help demo test quick nightly coverage check wasm format golden bench fuzz sanitize clean
 help:
 	@echo "make demo    build, then hold a small tournament in each of the four contests, and write a page"
 	@echo "make test    make check, then every test but those of make nightly"
@@ -15,6 +15,7 @@ help:
 	@echo "make nightly all tests, also with sanitizers, and a long run of the fuzzer"
 	@echo "make coverage tell which lines no test reaches"
 	@echo "make check   format, lint, types, layers"
+	@echo "make wasm    build the core for pages, as WebAssembly"
 	@echo "make format  let the formatters rewrite the sources"
 	@echo "make golden  write the golden games and the kept outputs again (then read the diff)"
 	@echo "make fuzz    feed made-up input to every reader, guided by coverage"
@@ -67,6 +68,22 @@ check: .venv/ready
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+
+# The core for pages. It is compiled and linked in two steps because clang would run a wasm-opt that it finds, with the
+# features left out. The stack is as large as a deep search needs, and lies first, so that a deeper one traps.
+WASM := src/ludus/web/assets/core/core.wasm
+WASM_CLANG := clang++ --target=wasm32-wasi
+WASM_PACKAGES := clang lld wasi-libc libc++-dev-wasm32 libclang-rt-dev-wasm32
+wasm: $(WASM)
+$(WASM): native/wasm.cpp $(filter %.hpp,$(NATIVE))
+	@mkdir -p build/wasm
+	@echo '#include <string>' > build/wasm/probe.cpp; $(WASM_CLANG) -mexec-model=reactor build/wasm/probe.cpp -o build/wasm/probe 2>/dev/null || \
+	  { echo "error: make wasm needs a clang for WebAssembly; Debian's packages: $(WASM_PACKAGES)" >&2; exit 1; }
+	@echo "building the core for pages ..."
+	@$(WASM_CLANG) -std=c++20 -O3 -msimd128 -mbulk-memory -DNDEBUG -fno-exceptions -fno-rtti -fconstexpr-steps=100000000 \
+	  -Wall -Wextra -Wshadow -Werror -Inative -c native/wasm.cpp -o build/wasm/core.o
+	@$(WASM_CLANG) -mexec-model=reactor -Wl,-z,stack-size=16777216,--stack-first,--strip-all build/wasm/core.o -o build/wasm/core.wasm
+	@chmod 644 build/wasm/core.wasm && mv build/wasm/core.wasm $@
 
 format: .venv/ready
 	@$(BIN)/ruff check --fix --quiet . || true

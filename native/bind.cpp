@@ -23,11 +23,11 @@
 #include <utility>
 #include <vector>
 
+#include "by_text.hpp"
 #include "engine.hpp"
 #include "games.hpp"
 #include "games/pente_measure.hpp"
 #include "levels.hpp"
-#include "perft.hpp"
 #include "search/search.hpp"
 #include "selfplay.hpp"
 
@@ -44,64 +44,18 @@ T value_of(Expected<T> expected) {
 
 // What `visitor.operator()<K>()` returns for the kernel K of that name.
 template <class Visitor>
-auto with_kernel(std::string_view game, const Visitor& visitor) {
-  std::optional<decltype(visitor.template operator()<Checkers>())> answer;
-  if (!Kernels::visit(game, [&]<Kernel K>() { answer = visitor.template operator()<K>(); })) {
-    throw std::invalid_argument("no native game is called '" + std::string(game) + "'");
-  }
-  return std::move(*answer);
+auto visit_kernel(std::string_view game, const Visitor& visitor) {
+  return value_of(with_kernel(game, [&]<Kernel K>() -> Expected<decltype(visitor.template operator()<Checkers>())> {
+    return visitor.template operator()<K>();
+  }));
 }
 
 // The same for kernels that come with an evaluation.
 template <class Visitor>
-auto with_evaluated_kernel(std::string_view game, const Visitor& visitor) {
-  return with_kernel(game, [&]<Kernel K>() -> decltype(visitor.template operator()<Checkers>()) {
+auto visit_evaluated_kernel(std::string_view game, const Visitor& visitor) {
+  return visit_kernel(game, [&]<Kernel K>() -> decltype(visitor.template operator()<Checkers>()) {
     if constexpr (Evaluated<K>) return visitor.template operator()<K>();
     throw std::invalid_argument("the native core has no evaluation of " + std::string(K::name));
-  });
-}
-
-// Call `visit(spelling, position after it)` for every move of the rules, halves put together.
-template <Kernel K, class Visit>
-void for_each_move(const K& position, const std::string& so_far, const Visit& visit) {
-  typename K::Moves list;
-  position.generate(list);
-  for (const auto move : list) {
-    K next = position;
-    next.make(move);
-    const std::string spelling = so_far + position.spell(move);
-    if (is_partial(next)) {
-      for_each_move(next, spelling, visit);
-    } else {
-      visit(spelling, next);
-    }
-  }
-}
-
-std::vector<std::string> moves(std::string_view game, std::string_view text) {
-  return with_kernel(game, [&]<Kernel K>() {
-    std::vector<std::string> found;
-    for_each_move(value_of(K::read(text)), "", [&](const std::string& spelling, const K&) { found.push_back(spelling); });
-    return found;
-  });
-}
-
-std::string play(std::string_view game, std::string_view text, std::string_view wanted) {
-  return with_kernel(game, [&]<Kernel K>() {
-    std::optional<std::string> after;
-    for_each_move(value_of(K::read(text)), "", [&](const std::string& spelling, const K& next) {
-      if (spelling == wanted) after = next.text();
-    });
-    if (!after) throw std::invalid_argument("not a move here: '" + std::string(wanted) + "'");
-    return *after;
-  });
-}
-
-std::tuple<std::uint64_t, std::uint64_t> count(std::string_view game, std::string_view text, int depth) {
-  if (depth < 0) throw std::invalid_argument("depth: expected 0 or more, found " + std::to_string(depth));
-  return with_kernel(game, [&]<Kernel K>() {
-    const Count found = perft(value_of(K::read(text)), depth);
-    return std::tuple(found.leaves, found.made);
   });
 }
 
@@ -227,7 +181,7 @@ using SpelledGame = std::tuple<std::vector<std::string>, std::vector<std::string
 std::vector<SpelledGame> selfplay(std::string_view game, std::string_view start, std::uint64_t count, std::uint64_t nodes,
                                   std::uint64_t seed, int random_moves, int most_moves) {
   const SelfPlaySettings settings{.nodes = nodes, .random_moves = random_moves, .most_moves = most_moves};
-  return with_evaluated_kernel(game, [&]<Kernel K>() {
+  return visit_evaluated_kernel(game, [&]<Kernel K>() {
     const K root = value_of(K::read(start));
     std::optional<Table> table = Table::make(selfplay_table_bytes);
     if (!table) throw std::bad_alloc();
@@ -245,12 +199,12 @@ std::vector<SpelledGame> selfplay(std::string_view game, std::string_view start,
 }
 
 std::vector<std::string> feature_names(std::string_view game) {
-  return with_evaluated_kernel(
+  return visit_evaluated_kernel(
       game, []<Kernel K>() -> std::vector<std::string> { return {K::feature_names.begin(), K::feature_names.end()}; });
 }
 
 std::vector<std::vector<int>> features(std::string_view game, const std::vector<std::string>& texts) {
-  return with_evaluated_kernel(game, [&]<Kernel K>() {
+  return visit_evaluated_kernel(game, [&]<Kernel K>() {
     std::vector<std::vector<int>> rows;
     for (const std::string& text : texts) {
       const auto found = value_of(K::read(text)).features();
@@ -274,22 +228,37 @@ NB_MODULE(_native, module) {
   module.def("games", [] { return Kernels::names(); }, "Names of the games that have a kernel.");
   module.def("can_search", &Engine::can_search, nb::arg("game"), "Whether an engine plays this game.");
   module.def(
-      "table_bytes_a_node",
-      [](std::string_view game) { return with_kernel(game, []<Kernel K>() { return table_bytes_a_node<K>(); }); },
-      nb::arg("game"), "Bytes of its table that a search should have for each position.");
+      "table_bytes",
+      [](std::string_view game, const Limits& limits) {
+        return visit_kernel(game, [&]<Kernel K>() { return choose_table_bytes<K>(limits); });
+      },
+      nb::arg("game"), nb::arg("limits"), "Bytes of the table that a search within these limits should have.");
   module.def(
-      "bench_depth", [](std::string_view game) { return with_kernel(game, []<Kernel K>() { return bench_depth<K>(); }); },
+      "bench_depth", [](std::string_view game) { return visit_kernel(game, []<Kernel K>() { return bench_depth<K>(); }); },
       nb::arg("game"), "How deep the bench searches.");
   module.def(
       "check",
       [](std::string_view game, std::string_view text) {
-        with_kernel(game, [&]<Kernel K>() { return value_of(K::read(text)), true; });
+        value_of(with_position(game, text, [](const auto&) { return true; }));
       },
       nb::arg("game"), nb::arg("text"), "Raise ValueError unless the kernel can read this position.");
-  module.def("moves", &moves, nb::arg("game"), nb::arg("text"), "Legal moves, in the order of the kernel.");
-  module.def("play", &play, nb::arg("game"), nb::arg("text"), nb::arg("move"), "Text of the position after a move.");
-  module.def("perft", &count, nb::arg("game"), nb::arg("text"), nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>(),
-             "Number of move sequences of exactly this depth, and of moves (or halves of them) made to count them.");
+  module.def(
+      "moves", [](std::string_view game, std::string_view text) { return value_of(list_moves(game, text)); },
+      nb::arg("game"), nb::arg("text"), "Legal moves, in the order of the kernel.");
+  module.def(
+      "play",
+      [](std::string_view game, std::string_view text, std::string_view move) {
+        return value_of(play_move(game, text, move));
+      },
+      nb::arg("game"), nb::arg("text"), nb::arg("move"), "Text of the position after a move.");
+  module.def(
+      "perft",
+      [](std::string_view game, std::string_view text, int depth) {
+        const Count count = value_of(count_sequences(game, text, depth));
+        return std::tuple(count.leaves, count.made);
+      },
+      nb::arg("game"), nb::arg("text"), nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>(),
+      "Number of move sequences of exactly this depth, and of moves (or halves of them) made to count them.");
   nb::class_<StopFlag>(module, "StopFlag", "A flag that another thread may raise while a search runs.")
       .def(nb::init<>())
       .def("raise_", &StopFlag::raise, "End the search at its next look.");

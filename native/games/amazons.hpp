@@ -56,6 +56,7 @@ class Amazons : private amazons::Board {
     return name_of(move.source) + "-" + name_of(move.target);
   }
 
+  int seat() const { return seat_; }
   int side() const { return seat_ == me_ ? 0 : 1; }
   bool partial() const { return stage_ >= Stage::arrow; }
 

@@ -79,8 +79,8 @@ def can_search(game: str) -> bool:
 def levels() -> list[tuple[int, int, int]]:
     """List the levels of play: positions a move, errors in judging them, moves of a thousand without thought."""
 
-def table_bytes_a_node(game: str) -> int:
-    """Tell how many bytes of its table a search should have for each position."""
+def table_bytes(game: str, limits: Limits) -> int:
+    """Tell how large a table a search within these limits should have."""
 
 def bench_depth(game: str) -> int:
     """Tell how deep the bench searches."""

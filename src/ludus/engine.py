@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     OnInfo = Callable[[list[Thought]], None]
     """Called after each finished depth with the lines found so far, best first."""
 
-MOST_TABLE_BYTES = 1 << 26
-LEAST_TABLE_BYTES = 1 << 19
-"""A short search has a small table: each page that it touches for the first time costs as much as many positions."""
-_NODES_A_SECOND = 4_000_000
 _DEEPEST = 1000
 """Deeper than any search comes, and a number that the core can hold."""
 WIN = 1_000_000
@@ -145,12 +141,7 @@ class Engine:
         """
         report = self._native.search(
             str(position),
-            _native.Limits(
-                nodes=limits.nodes,
-                depth=None if limits.depth is None else min(limits.depth, _DEEPEST),
-                cpu_seconds=limits.cpu,
-                wall_seconds=limits.wall,
-            ),
+            _make_limits(limits),
             past=[str(earlier) for earlier in history],
             lines=lines,
             table_bytes=table_bytes(self.game, limits),
@@ -189,10 +180,7 @@ def analyse(
 
 def table_bytes(game: str, limits: Limits) -> int:
     """Choose how large a table a search within these limits should have."""
-    nodes = [float(limits.nodes)] if limits.nodes is not None else []
-    nodes += [seconds * _NODES_A_SECOND for seconds in (limits.cpu, limits.wall) if seconds is not None]
-    wanted = int(min((*nodes, MOST_TABLE_BYTES)) * _native.table_bytes_a_node(game))
-    return 1 << (min(max(wanted, LEAST_TABLE_BYTES), MOST_TABLE_BYTES) - 1).bit_length()
+    return _native.table_bytes(game, _make_limits(limits))
 
 
 class SelfGame(Value):
@@ -230,6 +218,15 @@ def feature_names(game: str) -> list[str]:
 def features(game: str, texts: Sequence[str]) -> list[list[int]]:
     """Give the features of many positions, as the side to move sees them, in the order of their names."""
     return _native.features(game, texts)
+
+
+def _make_limits(limits: Limits) -> _native.Limits:
+    return _native.Limits(
+        nodes=limits.nodes,
+        depth=None if limits.depth is None else min(limits.depth, _DEEPEST),
+        cpu_seconds=limits.cpu,
+        wall_seconds=limits.wall,
+    )
 
 
 def _make_thoughts(report: _native.Report) -> list[Thought]:

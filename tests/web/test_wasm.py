@@ -1,0 +1,148 @@
+"""The core of the pages against the native one, which decides: the same moves, the same searches, the same levels."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator
+
+import pytest
+
+from ludus import engine
+from ludus.games import GAMES, Position
+from ludus.games.base import squares_of
+from ludus.players.level import LevelPlayer
+from ludus.turn import Limits, Thought, Turn
+from tests.games.every_game import random_game
+from tests.web.node_core import NodeCore, Refusal, start_core
+
+pytestmark = pytest.mark.xdist_group("wasm")
+NATIVE = engine.list_kernels()
+SEARCHES_EACH = 5
+"""Searches of each game; twenty in all."""
+
+
+@pytest.fixture(scope="module")
+def core() -> Generator[NodeCore]:
+    with start_core() as started:
+        yield started
+
+
+def start_of(name: str, seed: int) -> Position:
+    """Set up a start; a small board of Amazons, and not always two seats."""
+    if name != "amazons":
+        return GAMES[name].start()
+    return GAMES[name].start(size=("6x5", "8x8", "3x4")[seed % 3], players=seed % 3 + 1, amazons=2, seed=seed)
+
+
+def some_positions(name: str, games: int, each: int) -> list[Position]:
+    """Pick positions of random games, the last one of each among them."""
+    found: list[Position] = []
+    for seed in range(games):
+        played = [position for position, _ in random_game(start_of(name, seed), seed)]
+        found += [*random.Random(seed).sample(played, min(each, len(played))), played[-1]]
+    return found
+
+
+def as_page_sees(thought: Thought) -> dict[str, object]:
+    """Write a thought as core.js does, without its time."""
+    score = {"unit": thought.score.unit, "value": thought.score.value}
+    return {
+        "depth": thought.depth,
+        "nodes": thought.nodes,
+        "lines": [{"score": score, "moves": list(thought.line)}],
+    }
+
+
+@pytest.mark.parametrize("name", NATIVE)
+def test_the_page_knows_the_same_moves_and_what_comes_of_them(core: NodeCore, name: str) -> None:
+    for position in some_positions(name, games=3, each=8):
+        text = str(position)
+        moves = engine.moves(position)
+        assert core.ask("moves", name, text) == moves, text
+        for move in random.Random(text).sample(moves, min(3, len(moves))):
+            assert core.ask("play", name, text, move) == engine.play(position, move), (text, move)
+        if len(moves) < 500:
+            assert core.ask("perft", name, text, 2) == engine.perft(position, 2), text
+
+
+@pytest.mark.parametrize("name", NATIVE)
+def test_a_hand_may_touch_what_the_rules_let_it_touch(core: NodeCore, name: str) -> None:
+    for position in some_positions(name, games=3, each=4):
+        moves = position.moves()
+        for move in random.Random(str(position)).sample(list(moves), min(2, len(moves))):
+            path = squares_of(move)
+            for length in range(len(path) + 1):
+                found = core.ask("targets", name, str(position), path[:length])
+                assert sorted(found["next"]) == sorted(position.targets(path[:length]))
+                whole = [other for other in moves if squares_of(other) == path[:length]]
+                assert (found["move"] in whole) if whole else found["move"] is None
+
+
+@pytest.mark.parametrize("name", NATIVE)
+def test_the_page_knows_whose_turn_it_is_and_how_the_game_ended(core: NodeCore, name: str) -> None:
+    for position in some_positions(name, games=4, each=3):
+        outcome, status = position.outcome(), core.ask("status", name, str(position))
+        assert status["toMove"] == position.to_move
+        assert status["over"] == (outcome is not None)
+        if outcome is None or position.seats == 1:
+            assert status["result"] is None
+        else:
+            own = position.to_move in outcome.winners
+            shared = own and len(outcome.winners) > 1
+            assert status["result"] == (0 if shared else 1 if own else -1)
+
+
+@pytest.mark.parametrize("name", NATIVE)
+def test_fixed_searches_find_the_same(core: NodeCore, name: str) -> None:
+    positions = [position for position in some_positions(name, games=5, each=4) if position.moves()]
+    for position in positions[:SEARCHES_EACH]:
+        native = engine.think(position, Limits(nodes=5_000))
+        found = core.ask("think", name, str(position), {"nodes": 5_000})
+        del found["seconds"]
+        assert found == as_page_sees(native), str(position)
+        core.ask("stop")
+
+
+@pytest.mark.parametrize("name", NATIVE)
+def test_a_level_plays_the_same_game_in_a_page(core: NodeCore, name: str) -> None:
+    """It remembers from move to move, and its seed decides its errors, natively and here."""
+    native = [LevelPlayer(7, seed=11), LevelPlayer(6, seed=12)]
+    turn = Turn(GAMES[name].start() if name != "amazons" else start_of(name, 1))
+    for ply in range(12):
+        seat = turn.position.to_move % 2
+        request = {
+            "level": 7 - seat,
+            "seed": 11 + seat,
+            "player": str(seat),
+            "past": [str(earlier) for earlier in turn.earlier],
+        }
+        found = core.ask("think", name, str(turn.position), request)
+        del found["seconds"]
+        assert found == as_page_sees(native[seat].think(turn, Limits(nodes=engine.LEVELS[6 - seat].nodes))), (
+            ply
+        )
+        turn = turn.after(found["lines"][0]["moves"][0])
+        if not turn.position.moves():
+            break
+
+
+def test_what_is_no_position_or_no_move_is_refused(core: NodeCore) -> None:
+    start = str(GAMES["checkers"].start())
+    assert not core.ask("supports", "checkers", "nonsense")
+    assert not core.ask("supports", "connect-four", start)
+    assert core.ask("supports", "checkers", start)
+    for question in (
+        ("play", "checkers", start, "C6-D6"),
+        ("moves", "checkers", "nonsense"),
+        ("moves", "checkers", f"{start}\n"),
+        ("think", "checkers", "nonsense", {"nodes": 10}),
+        ("think", "checkers", start, {"nodes": 10, "past": ["nonsense"]}),
+    ):
+        with pytest.raises(Refusal):
+            core.ask(*question)
+
+
+def test_the_levels_are_the_native_ones(core: NodeCore) -> None:
+    assert core.ask("levels") == [
+        {"nodes": level.nodes, "noise": level.noise, "slips": level.slips} for level in engine.LEVELS
+    ]
