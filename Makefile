@@ -1,4 +1,4 @@
-# make demo | test | quick | nightly | coverage | check | wasm | format | golden | fuzz | sanitize | bench. Each sets up .venv by itself when it is missing.
+# make demo | test | quick | nightly | coverage | check | check-js | wasm | format | golden | fuzz | sanitize | bench. Each sets up .venv by itself when it is missing.
 PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash
@@ -7,7 +7,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # The tests start hundreds of interpreters, which would compile everything each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test quick nightly coverage check wasm format golden bench fuzz sanitize clean
+.PHONY: help demo test quick nightly coverage check check-js wasm format golden bench fuzz sanitize clean
 help:
 	@echo "make demo    build, then hold a small tournament in each of the four contests, and write a page"
 	@echo "make test    make check, then every test but those of make nightly"
@@ -15,6 +15,7 @@ help:
 	@echo "make nightly all tests, also with sanitizers, and a long run of the fuzzer"
 	@echo "make coverage tell which lines no test reaches"
 	@echo "make check   format, lint, types, layers"
+	@echo "make check-js the types of the pages' scripts"
 	@echo "make wasm    build the core for pages, as WebAssembly"
 	@echo "make format  let the formatters rewrite the sources"
 	@echo "make golden  write the golden games and the kept outputs again (then read the diff)"
@@ -68,6 +69,16 @@ check: .venv/ready
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+
+# The types of the pages' scripts, which their comments tell. Pages are served as they are: this only looks at them.
+TSC := build/js/node_modules/.bin/tsc
+check-js: $(TSC)
+	@$(TSC) --project tsconfig.json
+	@$(TSC) --project tsconfig.worker.json
+$(TSC):
+	@command -v npm >/dev/null || { echo "error: make check-js needs Node; Debian's packages: nodejs npm" >&2; exit 1; }
+	@echo "installing TypeScript into build/js ..."
+	@npm install --silent --no-fund --no-audit --prefix build/js typescript@5.9
 
 # The core for pages. It is compiled and linked in two steps because clang would run a wasm-opt that it finds, with the
 # features left out. The stack is as large as a deep search needs, and lies first, so that a deeper one traps.

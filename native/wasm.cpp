@@ -196,6 +196,10 @@ extern "C" {
                                            std::size_t lines) {
   const std::vector<std::string> given = read_lines();
   const std::string &player = given.at(0), &game = given.at(1);
+  if (level < 0 || level > static_cast<int>(levels.size()) || lines == 0) {
+    output = "think: expected a level of 0 to " + std::to_string(levels.size()) + ", and one line or more";
+    return false;
+  }
   std::vector<std::string> way(given.begin() + 2, given.end());
   Expected<std::vector<std::string>> past = list_own_past(game, way);
   if (!past) return tell(past, [](const auto&) { return ""; });

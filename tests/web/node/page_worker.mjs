@@ -12,13 +12,18 @@ parentPort.on("message", (data) => self.onmessage({ data }));
 
 export class PageWorker {
   #thread;
+  #garble;
   /** @type {((event: {data: unknown}) => void) | null} */
   onmessage = null;
   /** @type {((event: {message: string}) => void) | null} */
   onerror = null;
 
-  /** @param {URL} url of a file */
-  constructor(url) {
+  /**
+   * @param {URL} url of a file
+   * @param {(message: unknown) => unknown} [garble] changes what the worker is told
+   */
+  constructor(url, garble = (message) => message) {
+    this.#garble = garble;
     this.#thread = new Worker(PRELUDE + readFileSync(url, "utf8"), { eval: true });
     this.#thread.on("message", (data) => this.onmessage?.({ data }));
     this.#thread.on("error", (error) => this.onerror?.({ message: String(error) }));
@@ -26,7 +31,7 @@ export class PageWorker {
 
   /** @param {unknown} data */
   postMessage(data) {
-    this.#thread.postMessage(data);
+    this.#thread.postMessage(this.#garble(data));
   }
 
   terminate() {

@@ -7,11 +7,14 @@ import { PageWorker } from "./page_worker.mjs";
 
 const FOLDER = new URL("../../../src/ludus/web/assets/core/", import.meta.url);
 
-/** @returns {Promise<Core>} */
-export function startCore() {
+/**
+ * @param {(message: unknown) => unknown} [garble] changes what its workers are told
+ * @returns {Promise<Core>}
+ */
+export function startCore(garble) {
   return Core.start({
     workerUrl: new URL("worker.js", FOLDER),
     wasmBytes: readFileSync(new URL("core.wasm", FOLDER)),
-    makeWorker: (url) => /** @type {any} */ (new PageWorker(/** @type {URL} */ (url))),
+    makeWorker: (url) => /** @type {any} */ (new PageWorker(/** @type {URL} */ (url), garble)),
   });
 }

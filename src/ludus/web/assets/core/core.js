@@ -154,7 +154,7 @@ export class Core {
    */
   async think(game, text, request = {}) {
     const { past = [], level = 0, depth = DEEPEST, seconds = Infinity, lines = 1, seed = 0, player = "" } = request;
-    const nodes = request.nodes ?? (level ? (await this.levels())[level - 1].nodes : Infinity);
+    const nodes = request.nodes ?? (level ? (await this.levels())[level - 1]?.nodes ?? 0 : Infinity);
     /** @type {Report | null} */
     let found = null;
     const thinker = this.#thinker ?? this.#startThinker();
