@@ -100,7 +100,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_request(self, code: object = "-", size: object = "-") -> None:
         """Keep quiet."""
 
 
