@@ -28,6 +28,7 @@ GROUPS = {
         "show": "draw a position",
         "moves": "list the legal moves of a position",
         "play": "play a game at the terminal",
+        "serve": "play games in the browser, against others or the engine",
         "test-game": "test whether a game of yours keeps what every game promises",
     },
     "contests": {

@@ -23,9 +23,13 @@ BUSY = 30.0
 """Seconds to wait for another connection, where the file system has no shared memory."""
 
 
-def connect_to_write(path: Path, network: str, newest: Format = CURRENT) -> sqlite3.Connection:
+def connect_to_write(
+    path: Path, network: str, newest: Format = CURRENT, *, check_same_thread: bool = True
+) -> sqlite3.Connection:
     """Open a store for writing, or make one; `network` is the network file system that it lies on, if any."""
-    connection = sqlite3.connect(path, timeout=BUSY, isolation_level=None)
+    connection = sqlite3.connect(
+        path, timeout=BUSY, isolation_level=None, check_same_thread=check_same_thread
+    )
     try:
         found = read_format(connection, path, newest)
         _check_pages(connection, path)

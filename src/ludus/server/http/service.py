@@ -1,0 +1,94 @@
+"""What all requests share: the games, the limits, and how a request is read and refused."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import TypeVar
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from ludus.errors import LudusError, MachineFault
+from ludus.games.base import IllegalMove
+from ludus.server.http.answers import answer_refusal
+from ludus.server.http.security import find_client
+from ludus.server.limits import Clients
+from ludus.server.refusal import BAD, BUSY, TOO_LARGE, Refused, explain_illegal
+from ludus.server.tables.open_tables import OpenTable, OpenTables
+from ludus.server.tables.seating import Seating
+from ludus.store.schema import BadStore
+
+LONGEST_BODY = 32 * 1024
+BODY_SECONDS = 10.0
+Handler = Callable[[Request], Awaitable[Response]]
+T = TypeVar("T")
+
+
+@dataclass(eq=False, slots=True)
+class Service:
+    """The games and everything around them."""
+
+    tables: OpenTables
+    seating: Seating
+    clients: Clients
+    catalogue: dict[str, object]
+
+    async def find(self, request: Request) -> OpenTable:
+        """Find the game that a request is about."""
+        return await run_in_threadpool(
+            self.tables.find, str(request.path_params["id"]), find_client(request.scope)
+        )
+
+    async def compute(self, request: Request, work: Callable[[], T]) -> T:
+        """Let the rules work for a client in another thread, and charge it for the time."""
+
+        def work_metered() -> T:
+            with self.clients.compute(find_client(request.scope)):
+                return work()
+
+        return await run_in_threadpool(work_metered)
+
+
+async def read_body(request: Request) -> bytes:
+    """Read the body of a request, up to a limit of length and time."""
+    refusal = Refused(TOO_LARGE, f"body: expected at most {LONGEST_BODY} bytes, found more")
+    length = request.headers.get("content-length", "0")
+    if length.isdigit() and int(length[:20]) > LONGEST_BODY:
+        raise refusal
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                body += part
+                if len(body) > LONGEST_BODY:
+                    raise refusal
+    except TimeoutError:
+        raise Refused(BAD, f"body: expected all of it within {BODY_SECONDS:g} s") from None
+    except ClientDisconnect:
+        raise Refused(BAD, "body: expected all of it, and the client has left") from None
+    return bytes(body)
+
+
+def refusing(handler: Handler) -> Handler:
+    """Answer what a handler refuses, in one line."""
+
+    @wraps(handler)
+    async def handle(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except Refused as refusal:
+            return answer_refusal(refusal)
+        except IllegalMove as error:
+            return answer_refusal(Refused(BAD, explain_illegal(error)))
+        except (BadStore, MachineFault) as error:
+            # What is wrong with the file is for whoever runs the server.
+            print(f"error: {error}", flush=True)
+            return answer_refusal(Refused(BUSY, "the server cannot keep games now", "tell whoever runs it"))
+        except LudusError as error:
+            return answer_refusal(Refused(BAD, str(error), error.hint))
+
+    return handle

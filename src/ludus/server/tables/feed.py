@@ -1,0 +1,26 @@
+"""Tells all who watch a game that something has happened; lives in the event loop, and any thread may notify it."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+
+class Feed:
+    """Wakes up the streams of one game."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.watchers = 0
+        """How many streams there are."""
+        self._loop = loop
+        self.news = asyncio.Event()
+        """Set when something happens; then there is another one."""
+
+    def notify(self) -> None:
+        """Wake up everybody who waits."""
+        with suppress(RuntimeError):  # The server has ended, and nobody waits any more.
+            self._loop.call_soon_threadsafe(self._wake)
+
+    def _wake(self) -> None:
+        news, self.news = self.news, asyncio.Event()
+        news.set()

@@ -1,0 +1,107 @@
+"""All games that somebody looks at: taken from the store when they are asked for, put to sleep when nobody is there."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+
+from ludus.games.base import Game
+from ludus.server.refusal import BUSY, UNKNOWN, Refused
+from ludus.server.tables.feed import Feed
+from ludus.server.tables.game_state import PLAYING, GameState
+from ludus.server.tables.seating import Seating
+from ludus.server.tables.store import WebStore
+from ludus.server.tables.stored_game import StoredGame
+from ludus.server.tables.table import Table
+
+IDLE_SECONDS = 120.0
+"""A game that nobody has looked at for so long sleeps."""
+
+OpenTable = tuple[Table, Feed]
+
+
+class OpenTables:
+    """The games in memory; any thread may ask."""
+
+    def __init__(
+        self,
+        store: WebStore,
+        games: Mapping[str, Game],
+        seating: Seating,
+        most: int,
+        make_feed: Callable[[], Feed],
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.store = store
+        self.games = games
+        self._seating = seating
+        self._most = most
+        self._make_feed = make_feed
+        self._now = now
+        self._open: dict[str, OpenTable] = {}
+        self._lock = threading.Lock()
+
+    def add(self, stored: StoredGame, owners: dict[int, str]) -> None:
+        """Keep a new game."""
+        self.store.add_game(stored, owners)
+
+    def find(self, name: str, client: str) -> OpenTable:
+        """Find a game, and have the referee go on with it; refuse if there is none."""
+        with self._lock:
+            table, feed = self._open.get(name) or self._load(name)
+            table.touched, table.client = self._now(), client
+            if table.state.status == PLAYING and not table.is_awake:
+                self._make_room()
+                table.wake()
+            return table, feed
+
+    def doze(self) -> None:
+        """Put games to sleep that nobody has looked at for some time, and forget them."""
+        with self._lock:
+            idle = [
+                (name, table)
+                for name, (table, feed) in self._open.items()
+                if not feed.watchers and not table.is_timed and self._now() - table.touched > IDLE_SECONDS
+            ]
+            for _, table in idle:
+                table.leave()
+            for name, table in idle:
+                table.sleep()
+                if not table.is_awake:
+                    del self._open[name]
+
+    def close(self) -> None:
+        """Put all games to sleep."""
+        with self._lock:
+            tables = [table for table, _ in self._open.values()]
+            self._open.clear()
+        for table in tables:
+            table.leave()
+        for table in tables:
+            table.sleep()
+
+    def _load(self, name: str) -> OpenTable:
+        stored = self.store.find_game(name)
+        if stored is None:
+            raise Refused(
+                UNKNOWN, "there is no such game here", "look at the address again, or begin a new game"
+            )
+        if stored.game not in self.games:
+            raise Refused(UNKNOWN, f"the server does not know the game {stored.game} any more")
+        state = GameState(stored, self.games[stored.game], self.store.list_owners(name))
+        for event in self.store.list_events(name):
+            state.apply(event)
+        feed = self._make_feed()
+        table = Table(state, self.store, self._seating.make_player, feed.notify)
+        self._open[name] = table, feed
+        return table, feed
+
+    def _make_room(self) -> None:
+        awake = [(table, feed) for table, feed in self._open.values() if table.is_awake]
+        if len(awake) < self._most:
+            return
+        idle = [table for table, feed in awake if not feed.watchers and not table.is_timed]
+        if not idle:
+            raise Refused(BUSY, "too many games are being played here", "try again later")
+        min(idle, key=lambda table: table.touched).sleep()

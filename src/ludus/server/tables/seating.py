@@ -1,0 +1,80 @@
+"""Makes the players of seats that browsers do not play: levels of our engine, and programs that the organiser allows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ludus.games.base import Game
+from ludus.players.base import Player
+from ludus.players.level import list_levels
+from ludus.players.participant import Participant, seat
+from ludus.sandbox.capabilities import Machine
+from ludus.server.tables.server_engine import EngineRoom, ServerEngine
+from ludus.server.tables.stored_game import LEVEL
+from ludus.server.tables.table import Table
+from ludus.turn import Choice, Limits, Turn
+
+HINT = Limits(nodes=20_000)
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedProgram:
+    """A program that people may play against."""
+
+    key: str
+    game: Game
+    participant: Participant
+
+
+class ProgramPlayer(Player):
+    """A contest program in a sandbox of its own machine: games run side by side in threads."""
+
+    def __init__(self, program: AllowedProgram, seed: int, *, unsafe: bool) -> None:
+        self._machine = Machine(unsafe)
+        self._player = seat(program.participant, program.game, self._machine, seed)
+        self.name, self.version = self._player.name, self._player.version
+        # What is asked of this player is asked of the program.
+        self.cancel = self._player.cancel  # type: ignore[method-assign]
+        self.is_cancelled = self._player.is_cancelled  # type: ignore[method-assign]
+        self.raise_interruption = self._player.raise_interruption  # type: ignore[method-assign]
+
+    def choose(self, turn: Turn) -> Choice:
+        """Ask the program."""
+        return self._player.choose(turn)
+
+    def close(self) -> None:
+        """Let it leave, and give back what was claimed for it."""
+        self._player.close()
+        self._machine.close()
+
+
+class Seating:
+    """Knows whom the server can seat."""
+
+    def __init__(
+        self, room: EngineRoom, programs: Mapping[str, AllowedProgram], *, unsafe: bool = False
+    ) -> None:
+        self.programs = programs
+        self._room = room
+        self._unsafe = unsafe
+
+    def make_player(self, table: Table, number: int) -> Player:
+        """Make the player of a seat."""
+        stored, setting = table.state.stored, table.state.seats[number]
+        seed = stored.seed + number
+        if setting.kind == LEVEL:
+            own = Limits(nodes=list_levels()[setting.level - 1].nodes)
+            return self._make_engine(table, f"level:{setting.level}", seed, own)
+        return ProgramPlayer(self.programs[setting.program], seed, unsafe=self._unsafe)
+
+    def find_hint(self, table: Table) -> Choice:
+        """Let the best engine choose a move in the position on the board."""
+        engine = self._make_engine(table, "engine", 0, HINT)
+        try:
+            return engine.choose(Turn(table.state.position))
+        finally:
+            engine.close()
+
+    def _make_engine(self, table: Table, player: str, seed: int, own: Limits) -> ServerEngine:
+        return ServerEngine(self._room, table.state.game, player, seed, own, lambda: table.client)

@@ -1,0 +1,137 @@
+"""Engines that think on the server: processes of low priority that speak the engine protocol, and not too many of them.
+
+As many think at once as there are cores. A process stays for the next move of its game until others need its place. Its
+CPU time is charged to the client for whom it thinks; one that has used too much of it waits.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from ludus.games.base import Game
+from ludus.players.base import Interruption, Player
+from ludus.players.engine_process import EngineProcess
+from ludus.server.limits import Clients
+from ludus.turn import Choice, Limits, Turn
+
+NICENESS = 10
+_INTERVAL = 0.2
+"""Seconds between two looks at whether a move is still wanted."""
+
+
+class EngineRoom:
+    """Bounds the engines of all games."""
+
+    def __init__(self, clients: Clients, files: tuple[str, ...] = ()) -> None:
+        self.clients = clients
+        self._files = files
+        """Files with games of other people, which an engine must load as well."""
+        self._thinking = threading.BoundedSemaphore(os.cpu_count() or 1)
+        self._running: list[ServerEngine] = []
+        """Those that have a process, the one that was used last at the end."""
+        self._lock = threading.Lock()
+
+    def make_command(self, game: Game, player: str) -> list[str]:
+        """Make the command that starts an engine."""
+        nice = shutil.which("nice")
+        command = [nice, "-n", str(NICENESS)] if nice else []
+        command += [sys.executable, "-m", "ludus", "engine", game.name, "--player", player]
+        return command + [word for file in self._files for word in ("--game", file)]
+
+    @contextmanager
+    def think(self, engine: ServerEngine) -> Iterator[None]:
+        """Wait for a core, and make room for the process of this engine."""
+        with self._thinking:
+            self._enter(engine)
+            yield
+
+    def leave(self, engine: ServerEngine) -> None:
+        """Note that an engine has no process any more."""
+        with self._lock:
+            if engine in self._running:
+                self._running.remove(engine)
+
+    def _enter(self, engine: ServerEngine) -> None:
+        with self._lock:
+            if engine in self._running:
+                self._running.remove(engine)
+            self._running.append(engine)
+            crowd = len(self._running) - self.clients.limits.engines
+            idle = [each for each in self._running if each is not engine and not each.is_busy]
+            leaving = idle[: max(0, crowd)]
+            for each in leaving:
+                self._running.remove(each)
+        for each in leaving:
+            each.rest()
+
+
+class ServerEngine(Player):
+    """An engine in a process of its own."""
+
+    def __init__(
+        self,
+        room: EngineRoom,
+        game: Game,
+        player: str,
+        seed: int,
+        own: Limits,
+        find_client: Callable[[], str],
+    ) -> None:
+        self.name = player
+        self._room = room
+        self._find_client = find_client
+        self._process = EngineProcess(room.make_command(game, player), game, seed, own)
+        self._in_use = threading.Lock()
+
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether it thinks now."""
+        return self._in_use.locked()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of its process while it runs."""
+        return self._process.pid
+
+    def choose(self, turn: Turn) -> Choice:
+        """Wait until it may think, then think."""
+        client = self._find_client()
+        while (delay := self._room.clients.count_delay(client)) > 0:
+            self.raise_interruption()
+            time.sleep(min(delay, _INTERVAL))
+        with self._in_use, self._room.think(self):
+            choice = self._process.choose(turn)
+        self._room.clients.charge(client, choice.seconds or 0.0)
+        return choice
+
+    def cancel(self, interruption: Interruption) -> None:
+        """Have it stop thinking."""
+        self._process.cancel(interruption)
+
+    def is_cancelled(self) -> bool:
+        """Tell whether nobody waits for the move any more."""
+        return self._process.is_cancelled()
+
+    def raise_interruption(self) -> None:
+        """Raise what it was cancelled by."""
+        self._process.raise_interruption()
+
+    def rest(self) -> None:
+        """End the process of an idle engine; the next move starts it anew."""
+        if self._in_use.acquire(blocking=False):
+            try:
+                self._process.close()
+            finally:
+                self._in_use.release()
+
+    def close(self) -> None:
+        """End the process."""
+        with self._in_use:
+            self._process.close()
+        self._room.leave(self)

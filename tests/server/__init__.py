@@ -1,0 +1,1 @@
+"""Tests of the server: real requests to a real server on loopback."""
