@@ -1,4 +1,4 @@
-# make demo | test | quick | nightly | coverage | check | check-js | wasm | format | golden | fuzz | sanitize | bench. Each sets up .venv by itself when it is missing.
+# make demo | test | quick | nightly | coverage | check | check-js | wasm | site | format | golden | fuzz | sanitize | bench. Each sets up .venv by itself when it is missing.
 PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash
@@ -7,7 +7,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # The tests start hundreds of interpreters, which would compile everything each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test quick nightly coverage check check-js wasm format golden bench fuzz sanitize clean
+.PHONY: help demo test quick nightly coverage check check-js wasm site format golden bench fuzz sanitize clean
 help:
 	@echo "make demo    build, then hold a small tournament in each of the four contests, and write a page"
 	@echo "make test    make check, then every test but those of make nightly"
@@ -17,6 +17,7 @@ help:
 	@echo "make check   format, lint, types, layers"
 	@echo "make check-js the types of the pages' scripts"
 	@echo "make wasm    build the core for pages, as WebAssembly"
+	@echo "make site    write the boards with the engine in the page as a static site, into build/site"
 	@echo "make format  let the formatters rewrite the sources"
 	@echo "make golden  write the golden games and the kept outputs again (then read the diff)"
 	@echo "make fuzz    feed made-up input to every reader, guided by coverage"
@@ -79,6 +80,9 @@ $(TSC):
 	@command -v npm >/dev/null || { echo "error: make check-js needs Node; Debian's packages: nodejs npm" >&2; exit 1; }
 	@echo "installing TypeScript into build/js ..."
 	@npm install --silent --no-fund --no-audit --prefix build/js typescript@5.9
+
+site: .venv/ready wasm
+	@$(BIN)/ludus site build/site
 
 # The core for pages. It is compiled and linked in two steps because clang would run a wasm-opt that it finds, with the
 # features left out. The stack is as large as a deep search needs, and lies first, so that a deeper one traps.

@@ -29,6 +29,7 @@ GROUPS = {
         "moves": "list the legal moves of a position",
         "play": "play a game at the terminal",
         "serve": "play games in the browser, against others or the engine",
+        "site": "write boards and engine as a static site, to play in the browser",
         "test-game": "test whether a game of yours keeps what every game promises",
     },
     "contests": {

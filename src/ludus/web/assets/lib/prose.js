@@ -45,5 +45,5 @@ function showBlock(block) {
 
 /** @param {string} text */
 function showCode(text) {
-  return text.split("`").map((part, at) => (at % 2 ? make("code", {}, part) : part));
+  return text.split("\x60").map((part, at) => (at % 2 ? make("code", {}, part) : part));
 }

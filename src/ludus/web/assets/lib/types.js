@@ -25,12 +25,12 @@
  * @property {string} ground
  * @property {boolean} hasCore Whether the core in the page can play it.
  * @property {string} start The text of the usual start.
- * @property {string[][]} squares
+ * @property {string[][]} [squares]
  * @property {GameOption[]} options
  * @property {string} rules
  *
  * @typedef {object} SeatState Who sits in a seat.
- * @property {'me'|'open'|'level'|'program'} kind
+ * @property {'person'|'level'|'program'} kind
  * @property {string} name
  * @property {boolean} yours Whether this page moves for it.
  * @property {boolean} [claimed] Whether somebody sits there.
