@@ -1,10 +1,11 @@
 /** Plays one game on one board: the address says which, the server knows the rules. */
 
-import { mountBoard } from '/assets/board/board.js';
+import { mountBoard } from "/assets/board/board.js";
+import { mountLegend } from "/assets/board/legend.js";
 
 const query = new URLSearchParams(location.search);
-const game = query.get('game') ?? '';
-let text = query.get('text') ?? '';
+const game = query.get("game") ?? "";
+let text = query.get("text") ?? "";
 const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** Ask the server about a position. */
@@ -15,23 +16,29 @@ async function ask(path, more = {}) {
 }
 
 async function play(touched, move) {
-  const view = await ask('/play', { move });
+  const view = await ask("/play", { move });
   text = view.text;
-  find('move').textContent = move;
+  find("move").textContent = move;
   board.show(view, { lastMove: touched, move });
+  legend.show(view);
 }
 
-const description = await ask('/game');
+const description = await ask("/game");
 text = description.view.text;
-const board = mountBoard(find('board'), description, {
-  targets: (touched) => ask('/targets', { touched: touched.join(',') }),
+const board = mountBoard(find("board"), description, {
+  targets: (touched) => ask("/targets", { touched: touched.join(",") }),
   onMove: play,
-  say: (words) => (find('status').textContent = words),
+  say: (words) => (find("status").textContent = words),
 });
-board.show(description.view, { lastMove: (query.get('last') ?? '').split(',') });
-if (query.has('flip')) board.flip();
-if (query.has('still')) board.setOptions({ animation: false });
-if (query.has('bare')) board.setOptions({ coordinates: false });
-board.setArrows(JSON.parse(query.get('arrows') ?? '[]'));
-board.setMarks(JSON.parse(query.get('marks') ?? '[]'));
-board.setActive(!query.has('watch'));
+board.show(description.view, { lastMove: (query.get("last") ?? "").split(",") });
+const legend = mountLegend(find("legend"), description);
+legend.show(description.view);
+if (query.has("flip")) board.flip();
+board.setOptions({ animation: query.get("animation") !== "off" });
+if (query.has("bare")) board.setOptions({ coordinates: false });
+document.documentElement.dataset.theme = query.get("theme") ?? "";
+board.setArrows(JSON.parse(query.get("arrows") ?? "[]"));
+board.setMarks(JSON.parse(query.get("marks") ?? "[]"));
+for (const move of (query.get("replay") ?? "").split(",").filter(Boolean)) await play(move.split(/[-*/^]/), move);
+find("board").dataset.ready = "yes";
+board.setActive(!query.has("watch"));

@@ -47,20 +47,21 @@ export function splitMove(move) {
 export function findEffects(before, after, move, layout) {
   const changed = new Set(listChanges(before, after));
   if (changed.size === 0 || changed.size > MOST_CHANGES) return [];
-  const steps = splitMove(move ?? '').map(({ mark, square }) => ({ mark, place: layout.place(square) }));
+  const steps = splitMove(move ?? "").map(({ mark, square }) => ({ mark, place: layout.place(square) }));
   const isRead = steps.length > 0 && steps.every(({ place }) => place >= 0);
-  const effects = isRead ? readSteps(steps, before, after, changed, layout) : guessSteps(before, after, changed);
-  const arrived = new Set(effects.flatMap((effect) => ('stays' in effect && effect.stays ? [effect.to] : [])));
-  const left = new Set(effects.flatMap((effect) => ('stays' in effect ? [effect.from] : [])));
+  const travels = isRead ? readSteps(steps, before, after, changed, layout) : guessSteps(before, after, changed);
+  const arrived = new Set(travels.flatMap((travel) => ("stays" in travel && travel.stays ? [travel.to] : [])));
+  const left = new Set(travels.flatMap((travel) => ("stays" in travel ? [travel.from] : [])));
+  /** @type {Effect[]} */
+  const effects = [...travels];
+  const struck = new Set(travels.flatMap(({ kind, to }) => (kind === "arrow" || kind === "spear" ? [to] : [])));
   for (const place of changed) {
     const [was, is] = [before[place], after[place]];
-    if (arrived.has(place)) {
-      if (was !== '.') effects.push({ kind: 'fade', place, cell: was });
-    } else if (is === '.') {
-      if (!left.has(place)) effects.push({ kind: 'fade', place, cell: was });
-    } else {
-      effects.push({ kind: was === '.' ? 'drop' : 'turn', place, cell: was });
-    }
+    const isNew = was === "." || left.has(place);
+    if (!isNew && (is === "." || arrived.has(place) || struck.has(place)))
+      effects.push({ kind: "fade", place, cell: was });
+    if (is === "." || arrived.has(place)) continue;
+    effects.push({ kind: isNew || struck.has(place) ? "drop" : "turn", place, cell: was });
   }
   return effects;
 }
@@ -72,24 +73,24 @@ export function findEffects(before, after, move, layout) {
  * @param {string[]} after
  * @param {Set<number>} changed
  * @param {Layout} layout
- * @returns {Effect[]}
+ * @returns {(Movement | Flight)[]}
  */
 function readSteps(steps, before, after, changed, layout) {
-  /** @type {Effect[]} */
+  /** @type {(Movement | Flight)[]} */
   const effects = [];
   const cell = before[steps[0].place];
   for (let i = 1; i < steps.length; i += 1) {
     const [from, to] = [steps[i - 1].place, steps[i].place];
     const { mark } = steps[i];
-    if (mark === '-' && steps[i - 1].mark === '^') {
-      effects.push({ kind: 'arc', from: steps[i - 2].place, to, cell, stays: after[to] !== '.' });
-    } else if (mark === '-' && cell !== '.' && changed.has(from)) {
-      effects.push({ kind: 'slide', from, to, cell, stays: after[to] !== '.' });
-    } else if (mark === '/') {
-      effects.push({ kind: 'arrow', from, to });
-    } else if (mark === '*') {
+    if (mark === "-" && steps[i - 1].mark === "^") {
+      effects.push({ kind: "arc", from: steps[i - 2].place, to, cell, stays: after[to] !== "." });
+    } else if (mark === "-" && cell !== "." && changed.has(from)) {
+      effects.push({ kind: "slide", from, to, cell, stays: after[to] !== "." });
+    } else if (mark === "/") {
+      effects.push({ kind: "arrow", from, to });
+    } else if (mark === "*") {
       const isShot = after[from] === before[from];
-      effects.push(isShot ? { kind: 'streak', from, to: findEdge(from, to, layout) } : { kind: 'spear', from, to });
+      effects.push(isShot ? { kind: "streak", from, to: findEdge(from, to, layout) } : { kind: "spear", from, to });
     }
   }
   return effects;
@@ -100,16 +101,18 @@ function readSteps(steps, before, after, changed, layout) {
  * @param {string[]} before
  * @param {string[]} after
  * @param {Set<number>} changed
- * @returns {Effect[]}
+ * @returns {Movement[]}
  */
 function guessSteps(before, after, changed) {
   const places = [...changed];
-  const left = places.filter((place) => after[place] === '.');
-  const arrived = places.filter((place) => after[place] !== '.' && left.some((from) => before[from] === after[place]));
+  const left = places.filter((place) => after[place] === ".");
+  const arrived = places.filter(
+    (place) => after[place] !== "." && left.some((from) => before[from] === after[place]),
+  );
   if (arrived.length !== 1) return [];
   const cell = after[arrived[0]];
   const from = left.filter((place) => before[place] === cell);
-  return from.length === 1 ? [{ kind: 'slide', from: from[0], to: arrived[0], cell, stays: true }] : [];
+  return from.length === 1 ? [{ kind: "slide", from: from[0], to: arrived[0], cell, stays: true }] : [];
 }
 
 /**

@@ -6,29 +6,24 @@
  * can stop at any moment, and it cannot leave anything wrong behind.
  */
 
-import { CELL } from './geometry.js';
-import { svg } from './svg.js';
+import { CELL } from "./geometry.js";
+import { svg } from "./svg.js";
 
-/** @typedef {import('./geometry.js').Layout} Layout */
+/** @typedef {import('./picture.js').Picture} Picture */
 /** @typedef {import('./difference.js').Effect} Effect */
-/** @typedef {Effect & {from: number, to: number}} Moving */
 
 const MOVEMENT = 200;
 const FLIGHT = 180;
 const CHANGE = 240;
-const ARROW = 'M-20-1.6H8V-6L22 0 8 6V1.6H-20l-4 5h-6l4-6.6-4-6.6h6z';
-const SPEAR = 'M-30-1.7H10C14-6 20-4 30 0 20 4 14 6 10 1.7H-30z';
+const ARROW = "M-20-1.6H8V-6L22 0 8 6V1.6H-20l-4 5h-6l4-6.6-4-6.6h6z";
+const SPEAR = "M-30-1.7H10C14-6 20-4 30 0 20 4 14 6 10 1.7H-30z";
 
 export class Effects {
-  /**
-   * @param {SVGGElement} layer
-   * @param {Layout} layout
-   * @param {{at(place: number): SVGUseElement | null, copy(cell: string, place: number): SVGUseElement | null}} pieces
-   */
-  constructor(layer, layout, pieces) {
-    this.layer = layer;
-    this.layout = layout;
-    this.pieces = pieces;
+  /** @param {Picture} picture */
+  constructor(picture) {
+    this.picture = picture;
+    this.layout = picture.layout;
+    this.layer = picture.layers.effects;
     /** @type {Animation[]} */
     this.running = [];
   }
@@ -43,28 +38,33 @@ export class Effects {
   /** @param {Effect[]} effects */
   run(effects) {
     this.stop();
-    const moved = effects.some(({ kind }) => kind === 'slide' || kind === 'arc') ? MOVEMENT : 0;
-    const flown = effects.some((effect) => 'from' in effect && !('stays' in effect)) ? FLIGHT : 0;
+    const moved = effects.some(({ kind }) => kind === "slide" || kind === "arc") ? MOVEMENT : 0;
+    const flown = effects.some((effect) => "from" in effect && !("stays" in effect)) ? FLIGHT : 0;
     for (const effect of effects) {
-      if ('stays' in effect) this.#move(effect);
-      else if ('from' in effect) this.#fly(effect, moved);
-      else if (effect.kind === 'fade') this.#fade(effect.place, effect.cell, (moved + flown) * 0.7);
-      else if (effect.kind === 'drop') this.#drop(effect.place, moved + flown * 0.9);
+      if ("stays" in effect) this.#move(effect);
+      else if ("from" in effect) this.#fly(effect, moved);
+      else if (effect.kind === "fade") this.#fade(effect.place, effect.cell, (moved + flown) * 0.7);
+      else if (effect.kind === "drop") this.#drop(effect.place, moved + flown * 0.9);
       else this.#turn(effect.place, effect.cell, moved + flown);
     }
   }
 
   /** @param {import('./difference.js').Movement} effect */
   #move({ kind, from, to, cell, stays }) {
-    const piece = stays ? this.pieces.at(to) : this.#place(cell, to);
+    const piece = stays ? this.picture.standing[to] : this.#place(cell, to);
     if (!piece) return;
     const [a, b] = [this.layout.corner(from), this.layout.corner(to)];
     const [x, y] = [a.x - b.x, a.y - b.y];
     piece.parentNode?.append(piece);
     const start = `translate(${x}px, ${y}px)`;
-    const height = kind === 'arc' ? `translate(${x / 2}px, ${y / 2 - CELL / 2}px) scale(1.5)` : '';
-    const frames = [start, ...(height ? [height] : []), 'translate(0px, 0px)'].map((transform) => ({ transform }));
-    this.#animate(piece, frames, { duration: kind === 'arc' ? 1.4 * MOVEMENT : MOVEMENT, easing: 'ease-out' }, !stays);
+    const height = kind === "arc" ? `translate(${x / 2}px, ${y / 2 - CELL / 2}px) scale(1.5)` : "";
+    const frames = [start, ...(height ? [height] : []), "translate(0px, 0px)"].map((transform) => ({ transform }));
+    this.#animate(
+      piece,
+      frames,
+      { duration: kind === "arc" ? 1.4 * MOVEMENT : MOVEMENT, easing: "ease-out" },
+      !stays,
+    );
   }
 
   /**
@@ -74,21 +74,24 @@ export class Effects {
   #fly({ kind, from, to }, delay) {
     const [a, b] = [this.layout.middle(from), this.layout.middle(to)];
     const [x, y] = [b.x - a.x, b.y - a.y];
-    if (kind === 'streak') {
-      const line = svg('line', { class: 'effect-streak', x1: a.x, y1: a.y, x2: b.x, y2: b.y, pathLength: 1 });
+    if (kind === "streak") {
+      const line = svg("line", { class: "effect-streak", x1: a.x, y1: a.y, x2: b.x, y2: b.y, pathLength: 1 });
       this.layer.append(line);
       const frames = [
-        { strokeDasharray: '0 1', opacity: 1 },
-        { strokeDasharray: '1 0', opacity: 1 },
-        { strokeDasharray: '1 0', opacity: 0 },
+        { strokeDasharray: "0 1", opacity: 1 },
+        { strokeDasharray: "1 0", opacity: 1 },
+        { strokeDasharray: "1 0", opacity: 0 },
       ];
       this.#animate(line, frames, { duration: 1.6 * FLIGHT, delay }, true);
       return;
     }
     const turn = `rotate(${Math.atan2(y, x)}rad)`;
-    const missile = svg('path', { class: `effect-${kind}`, d: kind === 'spear' ? SPEAR : ARROW });
+    const missile = svg("path", { class: `effect-${kind}`, d: kind === "spear" ? SPEAR : ARROW });
     this.layer.append(missile);
-    const frames = [a, b].map((point) => ({ transform: `translate(${point.x}px, ${point.y}px) ${turn}`, opacity: 1 }));
+    const frames = [a, b].map((point) => ({
+      transform: `translate(${point.x}px, ${point.y}px) ${turn}`,
+      opacity: 1,
+    }));
     this.#animate(missile, frames, { duration: FLIGHT, delay }, true);
   }
 
@@ -101,10 +104,10 @@ export class Effects {
     const piece = this.#place(cell, place);
     if (!piece) return;
     const frames = [
-      { opacity: 1, transform: 'scale(1)' },
-      { opacity: 0, transform: 'scale(.6)' },
+      { opacity: 1, transform: "scale(1)" },
+      { opacity: 0, transform: "scale(.6)" },
     ];
-    this.#animate(piece, frames, { duration: CHANGE, delay, fill: 'backwards' }, true);
+    this.#animate(piece, frames, { duration: CHANGE, delay, fill: "backwards" }, true);
   }
 
   /**
@@ -112,13 +115,13 @@ export class Effects {
    * @param {number} delay
    */
   #drop(place, delay) {
-    const piece = this.pieces.at(place);
+    const piece = this.picture.standing[place];
     if (!piece) return;
     const frames = [
-      { opacity: 0, transform: 'scale(1.4)' },
-      { opacity: 1, transform: 'scale(1)' },
+      { opacity: 0, transform: "scale(1.4)" },
+      { opacity: 1, transform: "scale(1)" },
     ];
-    this.#animate(piece, frames, { duration: delay ? CHANGE / 3 : CHANGE * 0.7, delay, easing: 'ease-in' }, false);
+    this.#animate(piece, frames, { duration: delay ? CHANGE / 3 : CHANGE * 0.7, delay, easing: "ease-in" }, false);
   }
 
   /**
@@ -127,19 +130,19 @@ export class Effects {
    * @param {number} delay
    */
   #turn(place, cell, delay) {
-    const piece = this.pieces.at(place);
+    const piece = this.picture.standing[place];
     const { x, y } = this.layout.middle(place);
-    const ring = svg('circle', { class: 'effect-ring', cx: x, cy: y, r: CELL / 2 });
+    const ring = svg("circle", { class: "effect-ring", cx: x, cy: y, r: CELL / 2 });
     this.layer.append(ring);
     const wave = [
-      { opacity: 0.9, transform: 'scale(.4)' },
-      { opacity: 0, transform: 'scale(1.5)' },
+      { opacity: 0.9, transform: "scale(.4)" },
+      { opacity: 0, transform: "scale(1.5)" },
     ];
     this.#animate(ring, wave, { duration: 1.5 * CHANGE, delay }, true);
     if (piece) {
       const grow = [
-        { opacity: 0, transform: 'scale(.5)' },
-        { opacity: 1, transform: 'scale(1)' },
+        { opacity: 0, transform: "scale(.5)" },
+        { opacity: 1, transform: "scale(1)" },
       ];
       this.#animate(piece, grow, { duration: CHANGE, delay }, false);
     }
@@ -151,7 +154,7 @@ export class Effects {
    * @param {number} place
    */
   #place(cell, place) {
-    const piece = this.pieces.copy(cell, place);
+    const piece = this.picture.copy(cell, place);
     if (piece) this.layer.append(piece);
     return piece;
   }
@@ -163,7 +166,7 @@ export class Effects {
    * @param {boolean} isPassing Whether the element goes when the animation ends.
    */
   #animate(element, frames, options, isPassing) {
-    const animation = element.animate(frames, { fill: 'backwards', ...options });
+    const animation = element.animate(frames, { fill: "backwards", ...options });
     this.running.push(animation);
     if (isPassing) animation.onfinish = () => element.remove();
   }

@@ -4,7 +4,7 @@
 
 /** The side of a cell in units of the picture. */
 export const CELL = 48;
-const SMALLEST_LETTER = 13;
+const SMALLEST_LETTER = 11;
 const LARGEST_LETTER = 26;
 const LETTERS_PER_BOARD = 45;
 
@@ -78,7 +78,7 @@ export class Layout {
    * @returns {string[]}
    */
   flatten(rows) {
-    return rows.flatMap((row) => [...row, ...Array(this.width - row.length).fill('.')]);
+    return rows.flatMap((row) => [...row, ...Array(this.width - row.length).fill(".")]);
   }
 }
 
@@ -88,8 +88,8 @@ export class Layout {
  */
 export function findCommon(names) {
   if (names.length === 1) return names[0];
-  const reversed = names.map((name) => [...name].reverse().join(''));
-  return findPrefix(names) || [...findPrefix(reversed)].reverse().join('');
+  const reversed = names.map((name) => [...name].reverse().join(""));
+  return findPrefix(names) || [...findPrefix(reversed)].reverse().join("");
 }
 
 /** @param {string[]} names */

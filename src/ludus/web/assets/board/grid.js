@@ -1,6 +1,6 @@
 /** The cells as a screen reader and the keyboard meet them: a grid without pictures that lies over the picture. */
 
-import { readKey } from './keys.js';
+import { readKey } from "./keys.js";
 
 /** @typedef {import('./geometry.js').Layout} Layout */
 
@@ -16,25 +16,28 @@ export class Grid {
     this.focused = 0;
     /** @type {(HTMLElement | null)[]} */
     this.cells = [];
-    this.element = make('div', 'board-grid', 'grid');
-    this.element.setAttribute('aria-label', label);
+    this.element = make("div", "board-grid", "grid");
+    this.element.setAttribute("aria-label", label);
     for (let row = 0; row < layout.height; row += 1) this.element.append(this.#makeRow(row));
-    this.moveFocus(layout.names.findIndex((name) => name !== null), false);
-    this.element.addEventListener('focusin', (event) => this.#follow(event));
-    this.element.addEventListener('keydown', (event) => this.#press(event));
+    this.moveFocus(
+      layout.names.findIndex((name) => name !== null),
+      false,
+    );
+    this.element.addEventListener("focusin", (event) => this.#follow(event));
+    this.element.addEventListener("keydown", (event) => this.#press(event));
   }
 
   /** @param {number} row */
   #makeRow(row) {
     const { width, names } = this.layout;
-    const element = make('div', 'board-row', 'row');
+    const element = make("div", "board-row", "row");
     for (let place = row * width; place < (row + 1) * width; place += 1) {
       const isCell = names[place] !== null;
-      const cell = make('div', 'board-cell', isCell ? 'gridcell' : 'presentation');
+      const cell = make("div", "board-cell", isCell ? "gridcell" : "presentation");
       if (isCell) {
         cell.tabIndex = -1;
         cell.dataset.place = String(place);
-        cell.dataset.square = names[place] ?? '';
+        cell.dataset.square = names[place] ?? "";
       }
       this.cells.push(isCell ? cell : null);
       element.append(cell);
@@ -62,7 +65,7 @@ export class Grid {
    */
   setLabel(place, label) {
     const cell = this.cells[place];
-    if (cell && cell.getAttribute('aria-label') !== label) cell.setAttribute('aria-label', label);
+    if (cell && cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
   }
 
   /**
@@ -70,8 +73,8 @@ export class Grid {
    * @param {boolean} isSelected
    */
   setSelected(place, isSelected) {
-    if (isSelected) this.cells[place]?.setAttribute('aria-selected', 'true');
-    else this.cells[place]?.removeAttribute('aria-selected');
+    if (isSelected) this.cells[place]?.setAttribute("aria-selected", "true");
+    else this.cells[place]?.removeAttribute("aria-selected");
   }
 
   /** @param {FocusEvent} event */
@@ -85,11 +88,11 @@ export class Grid {
     const action = readKey(event, this.focused, this.layout, (place) => this.hand.isOffered(place));
     if (!action) return;
     // What the board has no use for belongs to the page: Escape without a selection closes the page's help.
-    if (action.kind === 'giveUp' && !this.hand.giveUp()) return;
+    if (action.kind === "giveUp" && !this.hand.giveUp()) return;
     event.preventDefault();
     event.stopPropagation();
-    if (action.kind === 'touch') this.hand.touch(this.focused);
-    else if (action.kind === 'go') this.moveFocus(action.place, true);
+    if (action.kind === "touch") this.hand.touch(this.focused);
+    else if (action.kind === "go") this.moveFocus(action.place, true);
   }
 }
 
@@ -101,6 +104,6 @@ export class Grid {
 function make(name, className, role) {
   const element = document.createElement(name);
   element.className = className;
-  element.setAttribute('role', role);
+  element.setAttribute("role", role);
   return element;
 }

@@ -16,13 +16,13 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
  */
 export function readKey(event, place, layout, isOffered) {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
-  if (event.key === 'Enter' || event.key === ' ') return { kind: 'touch' };
-  if (event.key === 'Escape') return { kind: 'giveUp' };
+  if (event.key === "Enter" || event.key === " ") return { kind: "touch" };
+  if (event.key === "Escape") return { kind: "giveUp" };
   const step = STEPS[event.key];
   if (!step) return null;
   const line = listLine(place, layout, layout.isFlipped ? [-step[0], -step[1]] : step);
   const near = line[0] ?? place;
-  return { kind: 'go', place: event.shiftKey ? (line.find(isOffered) ?? near) : near };
+  return { kind: "go", place: event.shiftKey ? (line.find(isOffered) ?? near) : near };
 }
 
 /**

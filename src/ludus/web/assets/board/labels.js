@@ -3,7 +3,7 @@
 /** @typedef {import('./types.js').Look} Look */
 
 /** @type {Look} */
-export const EMPTY = { owner: null, kind: 'empty', words: 'empty' };
+export const EMPTY = { owner: null, kind: "empty", words: "empty" };
 
 /**
  * Find the look of a cell, for texts too that no look was given for.
@@ -12,7 +12,7 @@ export const EMPTY = { owner: null, kind: 'empty', words: 'empty' };
  * @returns {Look}
  */
 export function findLook(looks, cell) {
-  return looks[cell] ?? (cell === '.' ? EMPTY : { owner: null, kind: 'piece', words: cell });
+  return looks[cell] ?? (cell === "." ? EMPTY : { owner: null, kind: "piece", words: cell });
 }
 
 /**
@@ -36,9 +36,9 @@ export function describeLook(look, sides, seatNames) {
  */
 export function labelCell(square, words, state) {
   const parts = [square, words];
-  if (state.isSelected) parts.push('selected');
-  if (state.isOffered && state.hasBegun) parts.push('target');
-  else if (state.isOffered) parts.push(state.isEmpty ? 'can be played' : 'can move');
-  if (state.isLast) parts.push('last move');
-  return parts.join(', ');
+  if (state.isSelected) parts.push("selected");
+  if (state.isOffered && state.hasBegun) parts.push("target");
+  else if (state.isOffered) parts.push(state.isEmpty ? "can be played" : "can move");
+  if (state.isLast) parts.push("last move");
+  return parts.join(", ");
 }

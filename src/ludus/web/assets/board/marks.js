@@ -1,7 +1,7 @@
 /** What is drawn around the pieces: last move, selection, targets, hints, threats and arrows. */
 
-import { CELL } from './geometry.js';
-import { svg } from './svg.js';
+import { CELL } from "./geometry.js";
+import { svg } from "./svg.js";
 
 /** @typedef {import('./geometry.js').Layout} Layout */
 /** @typedef {import('./types.js').Arrow} Arrow */
@@ -17,7 +17,7 @@ const HALF = CELL / 2;
  */
 export function drawCellMark(layout, place, kind) {
   const { x, y } = layout.corner(place);
-  return svg('rect', { class: `mark-${kind}`, x, y, width: CELL, height: CELL });
+  return svg("rect", { class: `mark-${kind}`, x, y, width: CELL, height: CELL });
 }
 
 /**
@@ -28,7 +28,18 @@ export function drawCellMark(layout, place, kind) {
  */
 export function drawRingMark(layout, place, kind) {
   const { x, y } = layout.middle(place);
-  return svg('circle', { class: `mark-${kind}`, cx: x, cy: y, r: HALF - 2.5 });
+  return svg("circle", { class: `mark-${kind}`, cx: x, cy: y, r: HALF - 2.5 });
+}
+
+/**
+ * Mark a stone upon itself.
+ * @param {Layout} layout
+ * @param {number} place
+ * @param {string} kind
+ */
+export function drawDot(layout, place, kind) {
+  const { x, y } = layout.middle(place);
+  return svg("circle", { class: `mark-${kind}`, cx: x, cy: y, r: 6.5 });
 }
 
 /**
@@ -39,8 +50,8 @@ export function drawRingMark(layout, place, kind) {
  */
 export function drawTarget(layout, place, isEmpty) {
   const { x, y } = layout.corner(place);
-  if (isEmpty) return svg('circle', { class: 'mark-target', cx: x + HALF, cy: y + HALF, r: 7.5 });
-  return svg('circle', { class: 'mark-capture', cx: x + HALF, cy: y + HALF, r: HALF - 3 });
+  if (isEmpty) return svg("circle", { class: "mark-target", cx: x + HALF, cy: y + HALF, r: 7.5 });
+  return svg("circle", { class: "mark-capture", cx: x + HALF, cy: y + HALF, r: HALF - 3 });
 }
 
 /**
@@ -50,7 +61,7 @@ export function drawTarget(layout, place, isEmpty) {
  */
 export function drawWay(layout, places) {
   const points = places.map((place) => layout.middle(place)).map(({ x, y }) => `${x},${y}`);
-  return svg('polyline', { class: 'mark-way', points: points.join(' ') });
+  return svg("polyline", { class: "mark-way", points: points.join(" ") });
 }
 
 /**
@@ -59,22 +70,22 @@ export function drawWay(layout, places) {
  * @param {Arrow} arrow
  * @returns {SVGElement[]}
  */
-export function drawArrow(layout, { from, to, weight = 1, label = '' }) {
+export function drawArrow(layout, { from, to, weight = 1, label = "" }) {
   const [start, end] = [layout.place(from), layout.place(to)];
   if (start < 0 || end < 0) return [];
   const [a, b] = [layout.middle(start), layout.middle(end)];
   const opacity = 0.35 + 0.5 * Math.min(1, Math.max(0, weight));
   const shape =
     start === end
-      ? svg('circle', { class: 'arrow-ring', cx: a.x, cy: a.y, r: HALF - 4, opacity })
-      : svg('path', { class: 'arrow', d: outlineArrow(a, b, 3.5 + 3.5 * weight), opacity });
+      ? svg("circle", { class: "arrow-ring", cx: a.x, cy: a.y, r: HALF - 4, opacity })
+      : svg("path", { class: "arrow", d: outlineArrow(a, b, 3.5 + 3.5 * weight), opacity });
   if (!label) return [shape];
   const size = label.length > 4 ? 11 : 13;
   const width = label.length * size * 0.62 + 8;
   return [
     shape,
-    svg('rect', { class: 'arrow-plate', x: b.x - width / 2, y: b.y - HALF + 1, width, height: size + 5, rx: 4 }),
-    svg('text', { class: 'arrow-label', x: b.x, y: b.y - HALF + 1 + size, 'font-size': size }, label),
+    svg("rect", { class: "arrow-plate", x: b.x - width / 2, y: b.y - HALF + 1, width, height: size + 5, rx: 4 }),
+    svg("text", { class: "arrow-label", x: b.x, y: b.y - HALF + 1 + size, "font-size": size }, label),
   ];
 }
 
@@ -102,5 +113,5 @@ export function outlineArrow(a, b, half) {
     const [x, y] = [a.x + ux * along - uy * aside, a.y + uy * along + ux * aside];
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   });
-  return `M${points.join('L')}z`;
+  return `M${points.join("L")}z`;
 }

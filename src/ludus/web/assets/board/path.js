@@ -14,7 +14,12 @@ const NOTHING = { next: [], move: null };
 export class Path {
   /**
    * @param {(touched: string[]) => Promise<Targets>} ask
-   * @param {{play(touched: string[], move: string): void, changed(): void, failed(message: string): void}} listener
+   * @param {{
+   *   play(touched: string[], move: string): void,
+   *   changed(): void,
+   *   refused(square: string): void,
+   *   failed(message: string): void,
+   * }} listener
    */
   constructor(ask, listener) {
     this.ask = ask;
@@ -27,7 +32,7 @@ export class Path {
     this.move = null;
     /** @type {Set<string>} The squares that a move may begin with. */
     this.starts = new Set();
-    /** @type {string[] | null} What was played and is not yet on the board. */
+    /** @type {{touched: string[], move: string} | null} What was played and is not yet on the board. */
     this.played = null;
     this.turn = 0;
     /** @type {Promise<unknown>} */
@@ -83,6 +88,7 @@ export class Path {
     if (square === last && this.move !== null) return this.#play(this.move);
     if (square !== last && this.starts.has(square)) return this.#extend([square], turn);
     this.#restart();
+    if (square !== last) this.listener.refused(square);
   }
 
   /**
@@ -102,12 +108,13 @@ export class Path {
 
   /** @param {string} move */
   #play(move) {
-    this.played = this.touched;
+    const { touched } = this;
+    this.played = { touched, move };
     this.touched = [];
     this.next = new Set();
     this.move = null;
     this.listener.changed();
-    this.listener.play(this.played, move);
+    this.listener.play(touched, move);
   }
 
   #restart() {

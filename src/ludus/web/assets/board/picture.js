@@ -1,17 +1,26 @@
 /** The picture of a board: layers from the ground up to what flies over the pieces. Only what changed is drawn again. */
 
-import { listChanges } from './difference.js';
-import { CELL } from './geometry.js';
-import { drawCoordinates, drawGround } from './ground.js';
-import { findLook } from './labels.js';
-import { Pieces } from './pieces.js';
-import { svg } from './svg.js';
+import { listChanges } from "./difference.js";
+import { CELL } from "./geometry.js";
+import { drawCoordinates, drawGround } from "./ground.js";
+import { findLook } from "./labels.js";
+import { Pieces } from "./pieces.js";
+import { svg } from "./svg.js";
 
 /** @typedef {import('./geometry.js').Layout} Layout */
 /** @typedef {import('./types.js').Description} Description */
 /** @typedef {import('./types.js').Look} Look */
 
-const LAYERS = /** @type {const} */ (['ground', 'coordinates', 'below', 'pieces', 'above', 'arrows', 'effects']);
+const LAYERS = /** @type {const} */ ([
+  "ground",
+  "coordinates",
+  "below",
+  "pieces",
+  "above",
+  "aim",
+  "arrows",
+  "effects",
+]);
 const BARE_MARGIN = 8;
 let boards = 0;
 
@@ -24,19 +33,19 @@ export class Picture {
     this.layout = layout;
     this.ground = description.ground;
     this.layers = /** @type {Record<typeof LAYERS[number], SVGGElement>} */ (
-      Object.fromEntries(LAYERS.map((name) => [name, svg('g', { class: `board-${name}` })]))
+      Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `board-${name}` })]))
     );
-    const defs = svg('defs');
+    const defs = svg("defs");
     this.element = svg(
-      'svg',
-      { class: 'board-picture', 'aria-hidden': 'true', focusable: 'false' },
+      "svg",
+      { class: "board-picture", "aria-hidden": "true", focusable: "false" },
       defs,
       ...LAYERS.map((name) => this.layers[name]),
     );
     boards += 1;
     this.pieces = new Pieces(defs, `board${boards}-`, description);
     /** @type {string[]} */
-    this.cells = Array(layout.names.length).fill('.');
+    this.cells = Array(layout.names.length).fill(".");
     /** @type {Record<string, Look>} */
     this.looks = description.looks ?? {};
     /** @type {(SVGUseElement | null)[]} */
@@ -49,9 +58,9 @@ export class Picture {
   /** Draw what no move changes. */
   drawGround() {
     const { layout } = this;
-    this.margin = this.hasCoordinates ? layout.letter * 1.7 : BARE_MARGIN;
+    this.margin = this.hasCoordinates ? layout.letter * 1.8 : BARE_MARGIN;
     const [wide, high] = [layout.wide + 2 * this.margin, layout.high + 2 * this.margin];
-    this.element.setAttribute('viewBox', `${-this.margin} ${-this.margin} ${wide} ${high}`);
+    this.element.setAttribute("viewBox", `${-this.margin} ${-this.margin} ${wide} ${high}`);
     this.layers.ground.replaceChildren(drawGround(layout, this.ground, this.margin));
     this.layers.coordinates.replaceChildren(...(this.hasCoordinates ? [drawCoordinates(layout, this.margin)] : []));
   }
@@ -76,7 +85,7 @@ export class Picture {
       const piece = this.copy(cells[place], place);
       this.standing[place] = piece;
       if (piece) {
-        piece.dataset.square = this.layout.names[place] ?? '';
+        piece.dataset.square = this.layout.names[place] ?? "";
         piece.dataset.cell = cells[place];
         this.layers.pieces.append(piece);
       }
@@ -106,8 +115,8 @@ export class Picture {
    */
   #put(piece, place) {
     const { x, y } = this.layout.corner(place);
-    piece.setAttribute('x', String(x));
-    piece.setAttribute('y', String(y));
+    piece.setAttribute("x", String(x));
+    piece.setAttribute("y", String(y));
   }
 
   /**

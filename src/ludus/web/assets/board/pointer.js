@@ -40,19 +40,19 @@ export function listenToPointer(element, hand) {
     held = { id: event.pointerId, place, x: event.clientX, y: event.clientY, wasSelected, isPiece, isDragged: false };
     element.setPointerCapture(event.pointerId);
     if (isPiece && !wasSelected) hand.touch(place, false);
-    else if (!isPiece) hand.aim(place, event.pointerType === 'touch');
+    else if (!isPiece) hand.aim(place, event.pointerType === "touch");
   }
 
   /** @param {PointerEvent} event */
   function move(event) {
     const { clientX: x, clientY: y } = event;
     if (!held) {
-      hand.aim(hand.isActive() && event.pointerType === 'mouse' ? hand.placeAt(x, y) : -1, false);
+      hand.aim(hand.isActive() && event.pointerType === "mouse" ? hand.placeAt(x, y) : -1, false);
       return;
     }
     if (event.pointerId !== held.id) return;
     if (!held.isPiece) {
-      hand.aim(hand.placeAt(x, y), event.pointerType === 'touch');
+      hand.aim(hand.placeAt(x, y), event.pointerType === "touch");
       return;
     }
     if (!held.isDragged && Math.hypot(x - held.x, y - held.y) > DRAG_DISTANCE) {
@@ -61,7 +61,7 @@ export function listenToPointer(element, hand) {
     }
     if (held.isDragged) {
       hand.drag(x, y);
-      hand.aim(hand.placeAt(x, y), event.pointerType === 'touch');
+      hand.aim(hand.placeAt(x, y), event.pointerType === "touch");
     }
   }
 
@@ -86,20 +86,20 @@ export function listenToPointer(element, hand) {
   /** @param {PointerEvent} event */
   function leave(event) {
     if (!held) hand.aim(-1, false);
-    else if (event.type === 'pointercancel' && event.pointerId === held.id) stop();
+    else if (event.type === "pointercancel" && event.pointerId === held.id) stop();
   }
 
   /** @param {MouseEvent} event */
   function click(event) {
     // A click without a pointer comes from a screen reader or from voice control.
-    const cell = event.target instanceof Element ? event.target.closest('[data-place]') : null;
-    if (event.detail === 0 && cell && hand.isActive()) hand.touch(Number(cell.getAttribute('data-place')), false);
+    const cell = event.target instanceof Element ? event.target.closest("[data-place]") : null;
+    if (event.detail === 0 && cell && hand.isActive()) hand.touch(Number(cell.getAttribute("data-place")), false);
   }
 
-  element.addEventListener('pointerdown', down);
-  element.addEventListener('pointermove', move);
-  element.addEventListener('pointerup', up);
-  element.addEventListener('pointercancel', leave);
-  element.addEventListener('pointerleave', leave);
-  element.addEventListener('click', click);
+  element.addEventListener("pointerdown", down);
+  element.addEventListener("pointermove", move);
+  element.addEventListener("pointerup", up);
+  element.addEventListener("pointercancel", leave);
+  element.addEventListener("pointerleave", leave);
+  element.addEventListener("click", click);
 }

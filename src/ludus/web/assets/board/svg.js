@@ -1,6 +1,6 @@
 /** Makes elements of a picture. */
 
-const SPACE = 'http://www.w3.org/2000/svg';
+const SPACE = "http://www.w3.org/2000/svg";
 
 /**
  * Make an SVG element with its attributes and children.

@@ -4,7 +4,7 @@
 
 const SEAT_COLOURS = 8;
 /** @type {Record<string, string>} */
-const SIDES = { White: 'light', Black: 'dark' };
+const SIDES = { White: "light", Black: "dark" };
 
 /**
  * Name the tone of a seat's pieces; board.css says what it looks like.
@@ -12,6 +12,6 @@ const SIDES = { White: 'light', Black: 'dark' };
  * @param {string[]} sides
  */
 export function findTone(owner, sides) {
-  if (owner === null) return 'nobody';
+  if (owner === null) return "nobody";
   return SIDES[sides[owner]] ?? `seat${owner % SEAT_COLOURS}`;
 }
