@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ludus.cli import main
+from ludus.cli.check import INCOMPLETE
 from ludus.contests import CONTESTS
 from ludus.exams.check import order_situations
 from ludus.exams.finding import FAILURE, UNTRIED
@@ -42,6 +44,28 @@ def test_a_slow_program_is_tried_as_far_as_the_budget_goes_and_the_rest_is_told(
     assert not any(finding.state == FAILURE for finding in findings)
     assert findings[-1].state != UNTRIED
     untried = [finding.key for finding in findings if finding.state == UNTRIED]
-    report = write_report(Report("pente", "slow", "1", "none", "none", findings, untried, {}))
-    assert "s are used up" in report
-    assert f"{len(untried)} not tried" in report
+    report = Report("pente", "slow", "1", "none", "none", findings, untried, {})
+    text = write_report(report)
+    assert "s are used up" in text
+    assert f"{len(untried)} not tried" in text
+    assert "--budget 0" in text
+    assert (report.is_passed, report.is_complete) == (True, False)
+
+
+def test_what_was_not_tried_is_not_ok(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "slow").mkdir()
+    (tmp_path / "slow" / "homework.py").write_text(write_program("pente", None, "first"))
+    words = [
+        "check",
+        "pente",
+        "slow",
+        "--only",
+        "first-stone",
+        "--only",
+        "last-square",
+        "--unsafe",
+        "--quiet",
+    ]
+    assert main([*words, "--budget", "0.0001"]) == INCOMPLETE
+    assert main([*words, "--budget", "0"]) == 0

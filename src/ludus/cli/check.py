@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ludus.cli.arguments import add_colour, add_list, add_quiet, add_sandbox, open_machine
+from ludus.cli.arguments import add_colour, add_list, add_number, add_quiet, add_sandbox, open_machine
 from ludus.contests import CONTESTS, find_contest
-from ludus.exams.check import check, list_checks
+from ludus.errors import BadOption
+from ludus.exams.check import BUDGET, check, list_checks
 from ludus.exams.finding import GOOD, UNTRIED, Finding
 from ludus.exams.reproduce import Case, check_place, make_new_place, make_place, write_case
 from ludus.games.base import Game
@@ -27,7 +29,9 @@ EXAMPLES = """\
   ludus check chezz my-bot.tar.gz --json > report.json
   ludus check pente my-agent --only first-stone --only memory
 
-exit codes: 0 nothing failed, 1 a check failed, 2 wrong usage"""
+exit codes: 0 all checks were tried and none failed, 1 a check failed,
+2 wrong usage, 3 none failed, but the program is too slow to try all"""
+INCOMPLETE = 3
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,6 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the input of each failed check to this folder (default: a new one, check-GAME)",
     )
     add_list(parser, "--only", "KEY", "run only the check with this key")
+    add_number(
+        parser,
+        "--budget",
+        BUDGET,
+        "seconds of answers after which the remaining situations are not tried; 0: no limit",
+        "SECONDS",
+    )
     parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
     add_sandbox(parser)
     add_quiet(parser)
@@ -53,6 +64,8 @@ def run(options: argparse.Namespace) -> int:
     """Test the program and print the report."""
     game = find_game(options.game, ())
     keys = list_checks(game, options.only)
+    if not options.budget >= 0:
+        raise BadOption(f"--budget: expected 0 or more seconds, found {options.budget:g}")
     if options.cases is not None:
         check_place(options.cases)
     machine = open_machine(unsafe=options.unsafe, show=options.show)
@@ -76,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(as_json(report)))
     else:
         print(write_report(report, colour=wants_colour(sys.stdout, options.color)))
-    return 0 if report.is_passed else 1
+    return (0 if report.is_complete else INCOMPLETE) if report.is_passed else 1
 
 
 def _run_checks(
@@ -87,7 +100,8 @@ def _run_checks(
     total = len(list_checks(game, options.only))
     findings: list[Finding] = []
     try:
-        for finding in check(entrant, game, only=options.only, box=box, on_step=report):
+        budget = options.budget or math.inf
+        for finding in check(entrant, game, only=options.only, box=box, budget=budget, on_step=report):
             findings.append(finding)
             progress.show(f"check {len(findings)} of {total}: {finding.key}, {finding.state}")
     finally:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from ludus.contests.amazons_mistakes import find_mistake
 from ludus.contests.amazons_situations import (
+    FIELDS,
     IDLE,
     MISTAKE,
     NOTHING_TO_DO,
     OWN_ROW,
     PLACEMENT,
+    PLAYER,
     SHOWN,
     STEP,
     WRONG,
     WRONG_FIELDS,
 )
-from ludus.contests.base import Behaviour, Conduct, Contest, Course, OwnName
+from ludus.contests.base import Behaviour, CasesPart, Conduct, Contest, Course, GamesPart, Grading, OwnName
 from ludus.contests.situation import ExitWanted, MoveWanted, Situation, edit_files
 from ludus.games.amazons_board import is_name
 from ludus.protocols import amazons
@@ -103,6 +105,44 @@ _BEHAVIOUR = Behaviour(
     answer="After a move the exit code is 0 and the new state is in the output file.",
 )
 
+_FORMAT_RULES = (FIELDS, OWN_ROW, PLAYER)
+_FORMAT_KEYS = ("large-board", "tall-board", "wide-board", "trailing-spaces", "other-output")
+
+
+def _list_format_cases(_: int) -> list[Situation]:
+    """List the situations about reading and writing the file."""
+    return [each for each in _SITUATIONS if each.rule in _FORMAT_RULES or each.key in _FORMAT_KEYS]
+
+
+def _list_exit_cases(_: int) -> list[Situation]:
+    return [each for each in _SITUATIONS if isinstance(each.wants, ExitWanted)]
+
+
+def _list_rule_cases(seed: int) -> list[Situation]:
+    others = {each.key for each in (*_list_format_cases(seed), *_list_exit_cases(seed))}
+    return [each for each in _SITUATIONS if each.key not in others]
+
+
+_GRADING = Grading(
+    "What a machine can mark of the course's points: one each for reading and writing the file, for exit codes and for "
+    "the rules, by the share of situations, and two for the result of a tournament at tables of three.",
+    cases=(
+        CasesPart("format", 1, _list_format_cases),
+        CasesPart("exit codes", 1, _list_exit_cases),
+        CasesPart("rules", 1, _list_rule_cases),
+    ),
+    games=GamesPart(
+        "tournament",
+        (("greedy", "territory"),),
+        per_seat=(2, 2, 2),
+        most=2,
+        clock="none",
+        takes_others=True,
+        options=(("size", "14x14"), ("amazons", "3"), ("players", "3")),
+        draws_boards=True,
+    ),
+)
+
 _DEMO = """\
 # Three at a board, each in every seat once.
 contest = "amazons-course"
@@ -123,6 +163,7 @@ CONTEST = Contest(
     closing_move=amazons.closing_step,
     agents={"greedy": "amazons-greedy", "territory": "territory"},
     find_mistake=find_mistake,
+    grading=_GRADING,
     course=Course(
         "amazons-course",
         """\

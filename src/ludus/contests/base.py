@@ -76,24 +76,64 @@ class Behaviour:
 
 
 @dataclass(frozen=True, slots=True)
-class Grading:
-    """How a course grades: games against each reference agent, and points for each win."""
+class CasesPart:
+    """Marks by the share of cases that a program answers rightly."""
 
-    opponents: tuple[str, ...]
-    """The reference agents."""
-    games: int
-    """Games against each of them."""
-    firsts: int
-    """In how many of these the program has the first move."""
-    points: int
-    """Points for a win."""
+    name: str
+    most: float
+    """The marks for all cases."""
+    make_cases: Callable[[int], Sequence[Situation]]
+    """Makes the cases; a seed changes those that are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamesPart:
+    """Marks by games against reference agents."""
+
+    name: str
+    tables: tuple[tuple[str, ...], ...]
+    """The reference agents whom the program meets at each table."""
+    per_seat: tuple[int, ...]
+    """How many games it plays at each table in the first seat, the second, and so on."""
+    most: float
+    """The marks for winning all games."""
     clock: str
     """The time for a game."""
+    only_wins: bool = False
+    """Whether only a won game counts; otherwise a game counts by the share of the opponents that were beaten."""
+    takes_others: bool = False
+    """Whether the grader may name further opponents."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Options of the game's start."""
+    draws_boards: bool = False
+    """Whether the seed draws a board for each game."""
 
     @property
-    def most(self) -> int:
+    def per_table(self) -> int:
+        """The number of games at each table."""
+        return sum(self.per_seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Grading:
+    """How a course grades a program: by cases, by games, or by both."""
+
+    about: str
+    """What the marks follow from, in a sentence or two."""
+    cases: tuple[CasesPart, ...] = ()
+    games: GamesPart | None = None
+    sort_case: Callable[[str, str, str], tuple[str, Situation]] | None = None
+    """Makes a case of the name, input and output that a suite of others contains, and names its part."""
+
+    @property
+    def parts(self) -> tuple[CasesPart | GamesPart, ...]:
+        """All parts."""
+        return self.cases if self.games is None else (*self.cases, self.games)
+
+    @property
+    def most(self) -> float:
         """The maximum number of points."""
-        return len(self.opponents) * self.games * self.points
+        return sum(part.most for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)

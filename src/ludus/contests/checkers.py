@@ -26,6 +26,7 @@ from ludus.contests.checkers_situations import (
     WINNER,
     WITH_ERROR,
 )
+from ludus.contests.checkers_suite import GRADING
 from ludus.contests.situation import Situation, TranscriptWanted
 from ludus.protocols import checkers
 
@@ -110,6 +111,7 @@ CONTEST = Contest(
     format=checkers,
     program="checkers",
     find_line_rule=find_line_rule,
+    grading=GRADING,
     agents={"minimax": "checkers-minimax"},
     situations=_SITUATIONS,
     behaviour=_BEHAVIOUR,

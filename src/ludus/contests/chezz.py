@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludus.contests.base import Behaviour, Contest, Course
+from ludus.contests.base import Behaviour, Contest, Course, GamesPart, Grading
 from ludus.contests.chezz_mistakes import find_mistake
 from ludus.contests.chezz_situations import SHOWN
 from ludus.contests.situation import MoveWanted, Situation
@@ -110,6 +110,18 @@ CONTEST = Contest(
     agents={"firstlegal": "first", "lastlegal": "last", "randomlegal": "random"},
     game_seconds=60.0,
     find_mistake=find_mistake,
+    grading=Grading(
+        "The average score of games against the instructor's programs and others that are named, "
+        "White once and Black once against each: 1 for a win, 0.5 for a draw.",
+        games=GamesPart(
+            "average score",
+            (("firstlegal",), ("lastlegal",), ("randomlegal",)),
+            per_seat=(1, 1),
+            most=1,
+            clock="game=60",
+            takes_others=True,
+        ),
+    ),
     course=Course(
         "chezz-course",
         """\

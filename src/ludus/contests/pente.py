@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludus.contests.base import Behaviour, Conduct, Contest, Course, Grading
+from ludus.contests.base import Behaviour, Conduct, Contest, Course, GamesPart, Grading
 from ludus.contests.mistake import Mistake
 from ludus.contests.situation import MoveWanted, Situation, edit_files
 from ludus.games.base import IllegalMove
@@ -183,7 +183,18 @@ CONTEST = Contest(
     conduct=Conduct(draws_by_time=True),
     agents={"neighbours": "neighbours", "minimax": "pente-minimax"},
     find_mistake=find_mistake,
-    grading=Grading(("neighbours", "minimax"), games=10, firsts=6, points=5, clock="game=100"),
+    grading=Grading(
+        "Ten games against each of two agents, six of them with the first move; 5 points for a win, "
+        "and a draw is won by who has more time left.",
+        games=GamesPart(
+            "games",
+            (("neighbours",), ("minimax",)),
+            per_seat=(6, 4),
+            most=100,
+            clock="game=100",
+            only_wins=True,
+        ),
+    ),
     course=Course(
         "pente-course",
         """\

@@ -40,6 +40,8 @@ class TranscriptWanted:
     """A transcript is wanted, every byte of which follows from the input."""
 
     stdin: str
+    accepted: tuple[str, ...] = ()
+    """The outputs that are right, where the contest's text can be read in several ways."""
 
 
 @dataclass(frozen=True, slots=True)

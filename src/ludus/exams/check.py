@@ -51,11 +51,18 @@ def list_checks(game: Game, only: Collection[str] = ()) -> tuple[str, ...]:
 
 
 def check(
-    entrant: Entrant, game: Game, *, only: Collection[str] = (), box: Box, on_step: OnStep = ignore_step
+    entrant: Entrant,
+    game: Game,
+    *,
+    only: Collection[str] = (),
+    box: Box,
+    budget: float = BUDGET,
+    on_step: OnStep = ignore_step,
 ) -> Iterator[Finding]:
     """Check an imported program; yield each finding as soon as it is known.
 
-    `box` is where it runs; the caller has decided whether it may be an unsafe one.
+    `box` is where it runs; the caller has decided whether it may be an unsafe one. What the budget of seconds does not
+    suffice for is not tried.
     """
     keys = list_checks(game, only)
     behaviour = find_contest(game.name).behaviour
@@ -71,7 +78,7 @@ def check(
         return
     try:
         yield Finding(FOLDER, title, GOOD, rule=behaviour.folder)
-        yield from run_checks(player, game, keys)
+        yield from run_checks(player, game, keys, budget)
     finally:
         player.close()
         box.machine.close_kept()

@@ -38,6 +38,11 @@ class Report:
         """Whether no check has failed."""
         return all(finding.state != FAILURE for finding in self.findings)
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether all checks were tried, or one has failed already."""
+        return not self.untried or not self.is_passed
+
 
 def write_report(report: Report, *, colour: bool = False) -> str:
     """Write the whole report."""
@@ -48,7 +53,11 @@ def write_report(report: Report, *, colour: bool = False) -> str:
     for finding, *others in group_by_cause(report.findings):
         details = _list_details(finding, [other.key for other in others], report.lines, colour)
         lines += ["", *details]
-    return "\n".join([*lines, "", _sum_up(report)])
+    lines += ["", _sum_up(report)]
+    if not report.is_complete:
+        advice = "nothing has failed, but not everything was tried, so nobody can say that the program is right: --budget 0 tries it all, however long that takes"
+        lines.append(wrap(advice, 2))
+    return "\n".join(lines)
 
 
 def _list_untried(report: Report) -> list[str]:
@@ -91,6 +100,7 @@ def as_json(report: Report) -> dict[str, object]:
         "tier": report.tier,
         "meter": report.meter,
         "passed": report.is_passed,
+        "complete": not report.untried,
         "counts": {state: counts[state] for state in STATES},
         "untried": list(report.untried),
         "checks": [

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludus.exams.grade import WON, GradeSheet, Mark
+from ludus.contests.base import CasesPart
+from ludus.exams.grading.games import WON, Mark
+from ludus.exams.grading.sheet import GradeSheet
 from ludus.terminal.table import fit_table, set_table, wrap
 from ludus.text import make_printable
 
@@ -15,57 +17,84 @@ _LEFT = (1, 2, 3, 7)
 """The columns of text, which are aligned to the left."""
 
 
-def write_sheet_progress(sheet: GradeSheet, games: int, seconds: float) -> str:
-    """Write the progress of the grading in one line, with the time it may still take."""
-    done = len(sheet.marks)
+def write_sheet_progress(sheet: GradeSheet, seconds: float) -> str:
+    """Write the progress of the games in one line, with the time they may still take."""
+    done, games = len(sheet.marks), sheet.games
     left = f", about {_write_duration(seconds / done * (games - done))} to go" if 0 < done < games else ""
-    return f"game {done} of {games}: {sheet.points} points{left}"
+    return f"game {done} of {games}: {write_points(sheet.points)} points{left}"
+
+
+def write_points(points: float) -> str:
+    """Write points with three decimals at most."""
+    return f"{round(points, 3):g}"
 
 
 def write_grade_sheet(sheet: GradeSheet, sides: Sequence[str], about: str) -> str:
     """Write the whole report; `sides` are the displayed names of the seats."""
-    rows = fit_table([_HEAD, *(_make_row(mark, sides) for mark in sheet.marks)], flexible=7)
-    parts = [
-        wrap(make_printable(about), 2),
-        set_table(rows, _LEFT),
-        *_list_offences(sheet),
-        "\n".join(_list_sums(sheet)),
-    ]
-    return "\n\n".join(parts)
+    parts = [wrap(make_printable(about), 2)]
+    if sheet.problem or sheet.fault:
+        parts.append(wrap(make_printable(f"not graded: {sheet.problem or sheet.fault}"), 2))
+    if sheet.marks:
+        rows = fit_table([_HEAD, *(_make_row(mark, sides) for mark in sheet.marks)], flexible=7)
+        parts.append(set_table(rows, _LEFT))
+    reasons = _list_reasons(sheet)
+    parts += ["\n".join(reasons)] if reasons else []
+    return "\n\n".join([*parts, "\n".join(_list_sums(sheet))])
 
 
 def sheet_as_json(sheet: GradeSheet, sides: Sequence[str]) -> dict[str, object]:
-    """Return the marks for scripts; docs/check.md explains the keys."""
+    """Return the marks for scripts; docs/grading.md explains the keys."""
     return {
         "schema": SCHEMA,
-        "points": sheet.points,
+        "points": round(sheet.points, 6),
         "most": sheet.grading.most,
         "clean": sheet.is_clean,
-        "opponents": [
-            {
-                "opponent": opponent,
-                "won": sum(mark.result == WON for mark in sheet.against(opponent)),
-                "games": len(sheet.against(opponent)),
-                "points": sum(mark.points for mark in sheet.against(opponent)),
-            }
-            for opponent in sheet.grading.opponents
+        "complete": sheet.is_complete,
+        "failures": sum(mark.is_misconduct for mark in sheet.marks)
+        + sum(not case.is_passed for case in sheet.cases),
+        "problem": sheet.problem or sheet.fault or None,
+        "parts": [
+            {"part": part.name, "points": round(sheet.points_of(part), 6), "most": part.most}
+            for part in sheet.grading.parts
         ],
-        "games": [
+        "cases": [
             {
-                "game": mark.number,
-                "id": mark.id,
-                "opponent": mark.opponent,
-                "seat": sides[mark.seat],
-                "result": mark.result,
-                "points": mark.points,
-                "moves": mark.moves,
-                "seconds": round(mark.seconds, 6),
-                "kind": mark.kind or None,
-                "reason": mark.reason,
-                "misconduct": mark.is_misconduct,
+                "part": case.part,
+                "case": case.case,
+                "passed": case.is_passed,
+                "kind": case.kind or None,
+                "problem": case.problem or None,
             }
-            for mark in sheet.marks
+            for case in sheet.cases
         ],
+        "opponents": [_sum_up(sheet, opponent) for opponent in sheet.list_opponents()],
+        "games": [_describe_game(mark, sides) for mark in sheet.marks],
+    }
+
+
+def _sum_up(sheet: GradeSheet, opponent: str) -> dict[str, object]:
+    marks = sheet.against(opponent)
+    return {
+        "opponent": opponent,
+        "won": sum(mark.result == WON for mark in marks),
+        "games": len(marks),
+        "points": round(sum(mark.points for mark in marks), 6),
+    }
+
+
+def _describe_game(mark: Mark, sides: Sequence[str]) -> dict[str, object]:
+    return {
+        "game": mark.number,
+        "id": mark.id,
+        "opponent": mark.opponent,
+        "seat": sides[mark.seat],
+        "result": mark.result,
+        "points": round(mark.points, 6),
+        "moves": mark.moves,
+        "seconds": round(mark.seconds, 6),
+        "kind": mark.kind or None,
+        "reason": mark.reason,
+        "misconduct": mark.is_misconduct,
     }
 
 
@@ -75,39 +104,43 @@ def _make_row(mark: Mark, sides: Sequence[str]) -> tuple[str, ...]:
         mark.opponent,
         sides[mark.seat],
         mark.result,
-        str(mark.points),
+        write_points(mark.points),
         str(mark.moves),
         f"{mark.seconds:.2f}",
         make_printable(mark.kind if mark.is_misconduct else mark.reason),
     )
 
 
-def _list_offences(sheet: GradeSheet) -> list[str]:
-    """List the reasons of the games lost by misconduct, each once."""
-    games: dict[str, list[str]] = {}
+def _list_reasons(sheet: GradeSheet) -> list[str]:
+    """List what was wrong in cases and games, each reason once."""
+    places: dict[str, list[str]] = {}
+    for case in sheet.cases:
+        if not case.is_passed:
+            places.setdefault(case.problem, []).append(case.case)
     for mark in sheet.marks:
         if mark.is_misconduct:
-            games.setdefault(f"{mark.kind}: {mark.reason}", []).append(str(mark.number))
-    lines = [
-        wrap(f"{'game' if len(numbers) == 1 else 'games'} {', '.join(numbers)}: {make_printable(reason)}", 2)
-        for reason, numbers in games.items()
-    ]
-    return ["\n".join(lines)] if lines else []
+            places.setdefault(f"{mark.kind}: {mark.reason}", []).append(f"game {mark.number}")
+    return [wrap(make_printable(f"{', '.join(where)}: {why}"), 2) for why, where in places.items()]
 
 
 def _list_sums(sheet: GradeSheet) -> list[str]:
     lines = []
-    for opponent in sheet.grading.opponents:
+    for part in sheet.grading.parts:
+        if isinstance(part, CasesPart):
+            cases = sheet.list_cases(part)
+            passed = sum(case.is_passed for case in cases)
+            given = f"{write_points(sheet.points_of(part))} of {write_points(part.most)} points"
+            lines.append(f"{part.name}: {passed} of {len(cases)} cases right, {given}")
+    for opponent in sheet.list_opponents():
         marks = sheet.against(opponent)
         won = sum(mark.result == WON for mark in marks)
-        lines.append(
-            f"{opponent}: {won} of {len(marks)} games won, {sum(mark.points for mark in marks)} points"
-        )
+        points = write_points(sum(mark.points for mark in marks))
+        lines.append(f"{opponent}: {won} of {len(marks)} games won, {points} points")
     offences = sum(mark.is_misconduct for mark in sheet.marks)
     if offences:
-        games = "1 game was" if offences == 1 else f"{offences} games were"
-        lines.append(f"{games} lost by misconduct")
-    return [*lines, f"total: {sheet.points} of {sheet.grading.most} points"]
+        lines.append(f"misconduct in {'1 game' if offences == 1 else f'{offences} games'}")
+    most = write_points(sheet.grading.most)
+    return [*lines, f"total: {write_points(sheet.points)} of {most} points"]
 
 
 def _write_duration(seconds: float) -> str:

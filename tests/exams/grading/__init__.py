@@ -1,0 +1,1 @@
+"""Grading of programs and classes."""
