@@ -95,7 +95,7 @@ $(WASM): native/wasm.cpp $(filter %.hpp,$(NATIVE))
 	@echo '#include <string>' > build/wasm/probe.cpp; $(WASM_CLANG) -mexec-model=reactor build/wasm/probe.cpp -o build/wasm/probe 2>/dev/null || \
 	  { echo "error: make wasm needs a clang for WebAssembly; Debian's packages: $(WASM_PACKAGES)" >&2; exit 1; }
 	@echo "building the core for pages ..."
-	@$(WASM_CLANG) -std=c++20 -O3 -msimd128 -mbulk-memory -DNDEBUG -fno-exceptions -fno-rtti -fconstexpr-steps=100000000 \
+	@$(WASM_CLANG) -std=c++20 -O3 -fno-vectorize -fno-slp-vectorize -msimd128 -mbulk-memory -DNDEBUG -fno-exceptions -fno-rtti -fconstexpr-steps=100000000 \
 	  -Wall -Wextra -Wshadow -Werror -Inative -c native/wasm.cpp -o build/wasm/core.o
 	@$(WASM_CLANG) -mexec-model=reactor -Wl,-z,stack-size=16777216,--stack-first,--strip-all build/wasm/core.o -o build/wasm/core.wasm
 	@chmod 644 build/wasm/core.wasm && mv build/wasm/core.wasm $@

@@ -182,8 +182,8 @@ class Amazons : private amazons::Board {
   // One amazon of the own camp (0) or the other (1).
   void post(Square amazon, std::size_t camp, amazons::Strips& strips) const {
     const unsigned row = row_of(amazon);
-    strips[row][camp] |= bit_of(amazon);
-    strips[head_.height + 1u - row][camp + 2] |= bit_of(amazon);
+    amazons::lane(strips[row], camp) |= bit_of(amazon);
+    amazons::lane(strips[head_.height + 1u - row], camp + 2) |= bit_of(amazon);
   }
 
   // My amazons against everybody else's.

@@ -46,6 +46,9 @@ struct Land {
 using Strip [[gnu::vector_size(16)]] = std::uint32_t;
 using Strips = std::array<Strip, longest_side + 2>;
 
+// One row of a strip, in memory: a compiler may move the whole strip to reach a row that it does not know beforehand.
+inline std::uint32_t& lane(Strip& strip, std::size_t at) { return reinterpret_cast<std::uint32_t*>(&strip)[at]; }
+
 inline Strip of_other_camp(Strip strip) { return __builtin_shufflevector(strip, strip, 1, 0, 3, 2); }
 inline Strip turned(Strip strip) { return __builtin_shufflevector(strip, strip, 2, 3, 0, 1); }
 inline bool is_any(Strip strip) {
