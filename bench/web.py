@@ -56,7 +56,9 @@ def measure_core(options: argparse.Namespace) -> int:
         stdout=subprocess.PIPE,
         text=True,
     ) as page:
-        print(f"{'game':10}{'native M/s':>12}{'page M/s':>10}{'ratio':>8}{'least':>8}{'most':>8}   goal {GOAL}")
+        print(
+            f"{'game':10}{'native M/s':>12}{'page M/s':>10}{'ratio':>8}{'least':>8}{'most':>8}   goal {GOAL}"
+        )
         for name in options.games:
             print(compare(name, page, options.nodes, options.rounds), flush=True)
         assert page.stdin is not None
@@ -93,7 +95,11 @@ def search_in_page(position: Position, page: subprocess.Popen[str], nodes: int) 
     """Do the same search in the page's core."""
     assert page.stdin is not None
     assert page.stdout is not None
-    print(json.dumps({"game": position.name, "text": str(position), "nodes": nodes}), file=page.stdin, flush=True)
+    print(
+        json.dumps({"game": position.name, "text": str(position), "nodes": nodes}),
+        file=page.stdin,
+        flush=True,
+    )
     seconds: float = json.loads(page.stdout.readline())["seconds"]
     return seconds
 
