@@ -16,6 +16,7 @@ from tests.machines import MACHINE
 from tests.sandbox.test_view import found_by
 
 ROOT = Path(__file__).parents[1]
+WASM = "ludus/web/assets/core/core.wasm"
 
 
 def run(*words: str | Path, cwd: Path) -> str:
@@ -36,6 +37,8 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(
     with tarfile.open(archive) as members:
         names = [name.partition("/")[2] for name in members.getnames()]
     assert {"LICENSE", "README.md", "CMakeLists.txt", "native/bind.cpp", "src/ludus/py.typed"} <= set(names)
+    has_wasm = (ROOT / "src" / WASM).exists()
+    assert (f"src/{WASM}" in names) == has_wasm
     assert not [
         name for name in names if name.endswith((".so", "_launcher")) or name.startswith((".venv", "build/"))
     ]
@@ -57,6 +60,7 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(
     held = zipfile.ZipFile(wheel).namelist()
     assert len([name for name in held if name.endswith(".so")]) == 1
     assert {"ludus/arena/suites/pente.txt", "ludus/_launcher", "ludus/sandbox/etc/passwd"} <= set(held)
+    assert (WASM in held) == has_wasm
     assert {f"ludus/publishing/assets/{name}" for name in ASSETS} <= set(held)
 
     venv.create(tmp_path / "fresh")

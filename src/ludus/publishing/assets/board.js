@@ -2,40 +2,62 @@
 "use strict";
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
-  const board = document.querySelector("svg.board");
-  const controls = document.querySelector(".controls");
-  const moves = [...document.querySelectorAll(".moves li[data-set]")];
-  if (!board || !controls) return;
+  const drawing = /** @type {SVGElement} */ (document.querySelector("svg.board"));
+  const controls = /** @type {HTMLElement | null} */ (document.querySelector(".controls"));
+  const moves = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".moves li[data-set]"))];
+  if (!drawing || !controls) return;
 
-  const width = Number(board.dataset.width);
-  const height = Number(board.dataset.height);
-  const cell = Number(board.dataset.cell);
-  const pieces = board.querySelector(".pieces");
-  const marks = board.querySelector(".marks");
-  const slider = controls.querySelector("input");
-  const status = controls.querySelector("[role=status]");
-  const play = controls.querySelector("[data-step=play]");
-  const text = document.querySelector(".board-side pre");
-  const start = read(board.dataset.start);
+  const width = Number(drawing.dataset.width);
+  const height = Number(drawing.dataset.height);
+  const cell = Number(drawing.dataset.cell);
+  const pieces = find(drawing, ".pieces");
+  const marks = find(drawing, ".marks");
+  const slider = /** @type {HTMLInputElement} */ (find(controls, "input"));
+  const status = find(controls, "[role=status]");
+  const play = find(controls, "[data-step=play]");
+  const text = find(document, ".board-side pre");
+  const start = read(drawing.dataset.start);
   let shown = moves.length;
   let isFlipped = false;
   let timer = 0;
 
-  function read(packed) {
-    return packed ? packed.split(" ").map((pair) => pair.split(":")) : [];
+  /**
+   * Find what every page with a board has.
+   * @param {ParentNode} root
+   * @param {string} selector
+   */
+  function find(root, selector) {
+    const found = root.querySelector(selector);
+    if (!found) throw new Error(`expected ${selector} on this page`);
+    return found;
   }
 
+  /**
+   * Read places and the pieces there.
+   * @param {string} [packed]
+   * @returns {[string, string][]}
+   */
+  function read(packed) {
+    return packed ? packed.split(" ").map((pair) => /** @type {[string, string]} */ (pair.split(":"))) : [];
+  }
+
+  /** @param {number} number */
   function placeOf(number) {
     const place = isFlipped ? width * height - 1 - number : number;
     return [(place % width) * cell, Math.floor(place / width) * cell];
   }
 
+  /**
+   * @param {string} name
+   * @param {Record<string, string | number>} attributes
+   */
   function make(name, attributes) {
     const element = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
     return element;
   }
 
+  /** @param {number} ply */
   function findPieces(ply) {
     const found = new Map(start);
     for (const move of moves.slice(0, ply)) {
@@ -60,32 +82,39 @@
     text.textContent = writeText(found);
   }
 
+  /** @param {Map<string, string>} found */
   function writeText(found) {
-    const names = (what) => [...board.querySelectorAll(`.coordinates [data-${what}]`)].map((name) => name.textContent);
-    const rows = names("row");
-    const columns = names("col");
+    const rows = listNames("row");
+    const columns = listNames("col");
     const cells = rows.map(() => columns.map(() => "."));
     for (const [place, piece] of found) {
       const shape = piece && document.getElementById(`piece-${piece}`);
-      if (shape) cells[Math.floor(place / width)][place % width] = shape.dataset.cell;
+      if (shape) cells[Math.floor(Number(place) / width)][Number(place) % width] = shape.dataset.cell ?? "";
     }
     const size = Math.max(...[...cells.flat(), ...columns].map((name) => name.length));
     const side = Math.max(...rows.map((name) => name.length));
+    /** @type {(name: string, row: string[]) => string} */
     const write = (name, row) => `${name.padStart(side)} ${row.map((each) => each.padStart(size)).join(" ")}`;
     return [...cells.map((row, number) => write(rows[number], row)), write("", columns)].join("\n");
   }
 
+  /** @param {"row" | "col"} what */
+  function listNames(what) {
+    return [...drawing.querySelectorAll(`.coordinates [data-${what}]`)].map((name) => name.textContent ?? "");
+  }
+
+  /** @param {number} ply */
   function show(ply) {
     shown = Math.max(0, Math.min(moves.length, ply));
     draw();
     slider.value = String(shown);
     const move = moves[shown - 1];
     for (const other of moves) other.classList.toggle("current", other === move);
-    const words = move ? move.querySelector("a").textContent : "the beginning";
+    const words = move ? (find(move, "a").textContent ?? "") : "the beginning";
     status.textContent = `${words} (${shown} of ${moves.length})`;
     slider.setAttribute("aria-valuetext", words);
-    board.setAttribute("aria-label", `The board after ${shown} of ${moves.length} moves`);
-    const list = document.querySelector(".moves");
+    drawing.setAttribute("aria-label", `The board after ${shown} of ${moves.length} moves`);
+    const list = /** @type {HTMLElement | null} */ (document.querySelector(".moves"));
     if (move && list) list.scrollTop = move.offsetTop - list.offsetTop - list.clientHeight / 2;
     if (shown === moves.length) stop();
   }
@@ -93,11 +122,14 @@
   function flip() {
     isFlipped = !isFlipped;
     const middle = [(width * cell) / 2, (height * cell) / 2];
-    board.querySelector(".ground").setAttribute("transform", isFlipped ? `rotate(180 ${middle.join(" ")})` : "");
-    for (const name of board.querySelectorAll(".coordinates text")) {
+    find(drawing, ".ground").setAttribute("transform", isFlipped ? `rotate(180 ${middle.join(" ")})` : "");
+    /** @type {(number: number, count: number) => string} */
+    const middleOf = (number, count) => String((isFlipped ? count - 1 - number : number) * cell + cell / 2);
+    const names = /** @type {NodeListOf<SVGElement>} */ (drawing.querySelectorAll(".coordinates text"));
+    for (const name of names) {
       const { row, col } = name.dataset;
-      if (row !== undefined) name.setAttribute("y", (isFlipped ? height - 1 - row : Number(row)) * cell + cell / 2);
-      else name.setAttribute("x", (isFlipped ? width - 1 - col : Number(col)) * cell + cell / 2);
+      if (row !== undefined) name.setAttribute("y", middleOf(Number(row), height));
+      else name.setAttribute("x", middleOf(Number(col), width));
     }
     draw();
   }
@@ -115,6 +147,7 @@
     timer = setInterval(() => show(shown + 1), 700);
   }
 
+  /** @type {Record<string, () => void>} */
   const steps = {
     first: () => show(0),
     back: () => show(shown - 1),
@@ -123,6 +156,7 @@
     play: toggle,
     flip,
   };
+  /** @type {Record<string, () => void>} */
   const keys = {
     ArrowLeft: steps.back,
     ArrowRight: steps.forward,
@@ -135,7 +169,7 @@
   for (const button of controls.querySelectorAll("button")) {
     button.addEventListener("click", () => {
       if (button !== play) stop();
-      steps[button.dataset.step]();
+      steps[button.dataset.step ?? ""]();
     });
   }
   slider.addEventListener("input", () => show(Number(slider.value)));
@@ -147,7 +181,7 @@
     keys[event.key]();
   });
   moves.forEach((move, number) => {
-    move.querySelector("a").addEventListener("click", () => show(number + 1));
+    find(move, "a").addEventListener("click", () => show(number + 1));
   });
   function showLinked() {
     const number = moves.findIndex((move) => `#${move.id}` === location.hash);
