@@ -15,9 +15,9 @@ from typing import Any
 from ludus.games import GAMES
 from ludus.games.base import Game
 from ludus.games.registry import load_game
-from ludus.server.app import Settings, make_app
+from ludus.server.app import Settings, WebApp, make_app
 from ludus.server.limits import Limits
-from ludus.server.run import listen, make_server
+from ludus.server.run import Server, listen
 from ludus.server.tables.store import WebStore
 from tests.conftest import ROOT
 
@@ -42,14 +42,21 @@ def make_settings(**limits: float) -> Settings:
 @contextmanager
 def serving(store: Path, settings: Settings | None = None) -> Iterator[int]:
     """Serve on a free port of loopback; yields the port."""
-    settings = settings or make_settings()
+    with serving_app(store, settings or make_settings()) as (port, _):
+        yield port
+
+
+@contextmanager
+def serving_app(store: Path, settings: Settings) -> Iterator[tuple[int, WebApp]]:
+    """Serve on a free port of loopback; yields the port and the app behind it."""
     with closing(WebStore.open(store)) as opened, closing(listen("127.0.0.1", 0)) as listening:
-        server = make_server(make_app(opened, settings))
+        web = make_app(opened, settings)
+        server = Server(web)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:
             wait_for(lambda: server.started)
-            yield listening.getsockname()[1]
+            yield listening.getsockname()[1], web
         finally:
             server.should_exit = True
             thread.join(PATIENCE)

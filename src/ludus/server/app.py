@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -60,8 +60,17 @@ class Settings:
     """Whether programs may run without a sandbox."""
 
 
-def make_app(store: WebStore, settings: Settings) -> ASGIApp:
-    """Make the app; it must be started in the event loop that serves it, and leaves the store open."""
+@dataclass(frozen=True, slots=True)
+class WebApp:
+    """The app, and what whoever serves it needs to know."""
+
+    app: ASGIApp
+    tables: OpenTables
+    clients: Clients
+
+
+def make_app(store: WebStore, settings: Settings) -> WebApp:
+    """Make the app; it leaves the store open when it ends."""
     clients = Clients(settings.limits)
     seating = Seating(EngineRoom(clients, settings.files), settings.programs, unsafe=settings.unsafe)
 
@@ -70,7 +79,12 @@ def make_app(store: WebStore, settings: Settings) -> ASGIApp:
 
     loops: list[asyncio.AbstractEventLoop] = []
     tables = OpenTables(store, settings.games, seating, settings.limits.all_games, make_feed)
-    service = Service(tables, seating, clients, _list_catalogue(settings))
+    infos = {name: describe_game(game) for name, game in settings.games.items()}
+    programs = [
+        {"key": program.key, "name": program.participant.name, "game": program.game.name}
+        for program in settings.programs.values()
+    ]
+    service = Service(tables, seating, clients, infos, programs)
 
     @asynccontextmanager
     async def live(_: Starlette) -> AsyncIterator[None]:
@@ -90,24 +104,14 @@ def make_app(store: WebStore, settings: Settings) -> ASGIApp:
         lifespan=live,
     )
     app.router.redirect_slashes = False
-    return Guard(app, clients, settings.hosts, any_address=settings.any_address)
+    guard = Guard(app, clients, settings.hosts, any_address=settings.any_address)
+    return WebApp(guard, tables, clients)
 
 
 async def _doze(tables: OpenTables) -> None:
     while True:
         await asyncio.sleep(DOZE_SECONDS)
         await run_in_threadpool(tables.doze)
-
-
-def _list_catalogue(settings: Settings) -> dict[str, object]:
-    return {
-        "games": [describe_game(game) for game in settings.games.values()],
-        "programs": [
-            {"key": program.key, "name": program.participant.name, "game": program.game.name}
-            for program in settings.programs.values()
-        ],
-        "limits": asdict(settings.limits),
-    }
 
 
 async def _answer_http_error(_: Request, error: Exception) -> Response:

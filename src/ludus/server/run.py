@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
-from starlette.types import ASGIApp
 
 from ludus.errors import BadOption
+from ludus.server.app import WebApp
+from ludus.server.http.connection import bind_connection
+from ludus.server.http.security import LARGEST_HEAD
 
-LARGEST_HEAD = 16 * 1024
-"""Bytes that the head of a request may have."""
 GRACE_SECONDS = 3
 """How long open streams may take to end with the server."""
 
@@ -40,15 +41,35 @@ def write_address(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def make_server(app: ASGIApp) -> uvicorn.Server:
-    """Make the server; `run(sockets=...)` serves until a signal or `should_exit` ends it."""
-    config = uvicorn.Config(
-        app,
-        http="h11",
+class Server(uvicorn.Server):
+    """Ends the streams of events before it waits for open connections, which would not end by themselves."""
+
+    def __init__(self, web: WebApp) -> None:
+        super().__init__(_configure(web))
+        self._web = web
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End everything."""
+        self._web.tables.end_streams()
+        await super().shutdown(sockets)
+
+
+def serve(web: WebApp, listening: socket.socket, on_start: Callable[[], None]) -> None:
+    """Serve until Ctrl-C."""
+    server = Server(web)
+    on_start()
+    with suppress(KeyboardInterrupt):  # It was heard by the server, which has ended in order.
+        server.run(sockets=[listening])
+
+
+def _configure(web: WebApp) -> uvicorn.Config:
+    return uvicorn.Config(
+        web.app,
+        http=bind_connection(web.clients),
         ws="none",
         loop="asyncio",
         lifespan="on",
-        log_level="warning",
+        log_level="error",
         access_log=False,
         server_header=False,
         proxy_headers=False,
@@ -56,11 +77,3 @@ def make_server(app: ASGIApp) -> uvicorn.Server:
         timeout_keep_alive=30,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    return uvicorn.Server(config)
-
-
-def serve(app: ASGIApp, listening: socket.socket, on_start: Callable[[], None]) -> None:
-    """Serve until Ctrl-C."""
-    server = make_server(app)
-    on_start()
-    server.run(sockets=[listening])

@@ -39,7 +39,8 @@ def make_game(
     owners = {
         number: browser
         for number, (seat, wish) in enumerate(zip(seats, asked.seats, strict=True))
-        if wish.kind == bodies.ME or seat.is_page_run
+        # An engine of the server may have to be left to the page, too.
+        if wish.kind == bodies.ME or seat.kind == LEVEL
     }
     stored = StoredGame(
         make_id(),

@@ -54,7 +54,7 @@ class Reads:
 
     async def show_home(self, request: Request) -> Response:
         """Show the page on which a game is chosen."""
-        return HTMLResponse(home_page(self._service.catalogue), headers={"cache-control": "no-cache"})
+        return HTMLResponse(home_page(self._service.list_catalogue()), headers={"cache-control": "no-cache"})
 
     async def show_game(self, request: Request) -> Response:
         """Show the page of a game; the same for those who play and those who watch."""
@@ -76,13 +76,14 @@ class Reads:
 
     async def send_catalogue(self, request: Request) -> Response:
         """Send the games and programs that can be played."""
-        return answer_json(request, self._service.catalogue)
+        return answer_json(request, self._service.list_catalogue())
 
     async def send_snapshot(self, request: Request) -> Response:
         """Send how a game stands."""
         table, _ = await self._service.find(request)
         browser = find_browser(request)
-        content = await self._service.compute(request, lambda: describe_table(table, browser))
+        info = self._service.infos[table.state.stored.game]
+        content = await self._service.compute(request, lambda: describe_table(table, info, browser))
         return answer_json(request, content)
 
     async def send_views(self, request: Request) -> Response:

@@ -23,13 +23,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludus.server.http.answers import answer_refusal
 from ludus.server.limits import Clients, name_client
-from ludus.server.refusal import BAD, FORBIDDEN, WRONG_TYPE, Refused
+from ludus.server.refusal import BAD, FORBIDDEN, LONG_HEAD, WRONG_TYPE, Refused
 from ludus.text import quote
 
 COOKIE = "ludus_browser"
 COOKIE_SECONDS = 400 * 24 * 3600
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 READS = ("GET", "HEAD")
+LARGEST_HEAD = 16 * 1024
+"""Bytes that the head of a request may have."""
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
@@ -80,6 +82,7 @@ class Guard:
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
+        _check_size(scope)
         self._check_host(headers)
         client = find_client(scope)
         self._clients.spend(client, "requests")
@@ -101,6 +104,14 @@ class Guard:
             f"host: expected a name of this server, found {shown}",
             "whoever runs the server can allow the name: ludus serve --allow-host NAME",
         )
+
+
+def _check_size(scope: Scope) -> None:
+    """Refuse a long head; one that did not come at once was refused before."""
+    size = sum(len(name) + len(value) for name, value in scope["headers"])
+    size += len(scope.get("raw_path", b"")) + len(scope["query_string"])
+    if size > LARGEST_HEAD:
+        raise Refused(LONG_HEAD, f"head: expected at most {LARGEST_HEAD} bytes, found {size}")
 
 
 def _check_origin(headers: Headers) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import wraps
 from typing import TypeVar
 
@@ -35,7 +35,18 @@ class Service:
     tables: OpenTables
     seating: Seating
     clients: Clients
-    catalogue: dict[str, object]
+    infos: Mapping[str, dict[str, object]]
+    """What there is to know about each game, by its name."""
+    programs: Sequence[dict[str, str]]
+    """The programs that people may play against."""
+
+    def list_catalogue(self) -> dict[str, object]:
+        """List what can be played here."""
+        return {
+            "games": list(self.infos.values()),
+            "programs": list(self.programs),
+            "limits": asdict(self.clients.limits),
+        }
 
     async def find(self, request: Request) -> OpenTable:
         """Find the game that a request is about."""

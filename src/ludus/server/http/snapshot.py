@@ -10,20 +10,20 @@ from ludus.records.events import Offence, Verdict
 from ludus.records.record import TOLD, Record, Seated
 from ludus.records.record_json import write
 from ludus.server.tables.game_state import GameState, Json
-from ludus.server.tables.stored_game import LEVEL, Seat
+from ludus.server.tables.stored_game import LEVEL, SERVER, Seat
 from ludus.server.tables.table import PLY_CAP, Table
-from ludus.web.game_info import describe_game, list_squares
+from ludus.web.game_info import list_squares
 from ludus.web.position_view import view_position
 
 
-def describe_table(table: Table, browser: str) -> Json:
-    """Describe a game for one browser."""
+def describe_table(table: Table, info: Json, browser: str) -> Json:
+    """Describe a game for one browser; `info` is about the game in general."""
     with table.changed:
         state = table.state
         position = state.position
         return {
             "id": state.stored.id,
-            "info": describe_game(state.game),
+            "info": info,
             "squares": list_squares(position),
             "start": state.stored.start,
             "number": state.number,
@@ -55,7 +55,7 @@ def describe_seat(state: GameState, number: int, browser: str) -> Json:
         "kind": seat.kind,
         "name": seat.name,
         "claimed": number not in state.list_free(),
-        "yours": owner is not None and owner == browser,
+        "yours": owner is not None and owner == browser and seat.where != SERVER,
     }
     if seat.kind == LEVEL:
         described |= {"level": seat.level, "where": seat.where}

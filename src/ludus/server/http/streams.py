@@ -85,10 +85,11 @@ class EventStream(Response):
         headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"cache-control", b"no-store")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         data = _START
-        while True:
+        while not self._feed.is_closed:
             async with asyncio.timeout(STALLED):
                 await send({"type": "http.response.body", "body": data, "more_body": True})
             data = await self._wait_for_news()
+        await send({"type": "http.response.body", "body": b""})
 
     async def _wait_for_news(self) -> bytes:
         # Asked for before the number is read, so that nothing falls between the two.

@@ -15,11 +15,17 @@ class Feed:
         self._loop = loop
         self.news = asyncio.Event()
         """Set when something happens; then there is another one."""
+        self.is_closed = False
 
     def notify(self) -> None:
         """Wake up everybody who waits."""
         with suppress(RuntimeError):  # The server has ended, and nobody waits any more.
             self._loop.call_soon_threadsafe(self._wake)
+
+    def close(self) -> None:
+        """Let everybody who watches know that nothing more will come."""
+        self.is_closed = True
+        self.notify()
 
     def _wake(self) -> None:
         news, self.news = self.news, asyncio.Event()

@@ -71,6 +71,12 @@ class OpenTables:
                 if not table.is_awake:
                     del self._open[name]
 
+    def end_streams(self) -> None:
+        """Send away all who watch."""
+        with self._lock:
+            for _, feed in self._open.values():
+                feed.close()
+
     def close(self) -> None:
         """Put all games to sleep."""
         with self._lock:

@@ -22,11 +22,6 @@ class Seat:
     program: str = ""
     """The key of a program that the organiser allows."""
 
-    @property
-    def is_page_run(self) -> bool:
-        """Tell whether a browser sends the moves of an engine."""
-        return self.where == PAGE
-
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:

@@ -1,0 +1,83 @@
+"""One connection: not too many of a client, none that dribbles its request, and an answer like all others to nonsense."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import ExitStack
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from ludus.server.http.security import HEADERS
+from ludus.server.limits import Clients, name_client
+from ludus.server.refusal import BAD, Refused
+
+HEAD_SECONDS = 10.0
+"""How long the head of a request may take."""
+MOST_CONNECTIONS = 10_000
+
+
+class Connection(H11Protocol):
+    """A connection of a browser."""
+
+    clients: Clients
+    """Handed in by `bind_connection`."""
+    _patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
+        """Take a connection, unless its client has too many."""
+        super().connection_made(transport)
+        self._held = ExitStack()
+        client = name_client(self.client[0]) if self.client else ""
+        try:
+            most = self.clients.limits.connections
+            self._held.enter_context(self.clients.hold(client, "connections", most, MOST_CONNECTIONS))
+        except Refused:
+            transport.abort()
+        else:
+            self._expect_head()
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; a head that has begun must come to its end."""
+        super().data_received(data)
+        if self.cycle is None or self.cycle.response_complete:
+            self._expect_head()
+        elif self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Make room for others."""
+        if self._patience is not None:
+            self._patience.cancel()
+        self._held.close()
+        super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP."""
+        body = json.dumps({"error": "the request is no HTTP, or its head is too long"}).encode()
+        headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+        headers += [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(body)).encode()),
+            (b"connection", b"close"),
+        ]
+        parts = (
+            h11.Response(status_code=BAD, headers=headers, reason=b"Bad Request"),
+            h11.Data(data=body),
+            h11.EndOfMessage(),
+        )
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            for part in parts:
+                self.transport.write(self.conn.send(part) or b"")
+        self.transport.close()
+
+    def _expect_head(self) -> None:
+        if self._patience is None:
+            self._patience = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+
+def bind_connection(clients: Clients) -> type[Connection]:
+    """Make the class of connections that keep to these limits; uvicorn makes an object of it for each connection."""
+    return type("BoundConnection", (Connection,), {"clients": clients})
