@@ -31,8 +31,7 @@ export class Drag {
    */
   move(clientX, clientY) {
     const { x, y } = this.picture.pointAt(clientX, clientY);
-    this.copy?.setAttribute("x", String(x - CELL / 2));
-    this.copy?.setAttribute("y", String(y - CELL / 2));
+    this.copy?.setAttribute("transform", `translate(${x - CELL / 2} ${y - CELL / 2})`);
   }
 
   drop() {

@@ -15,6 +15,7 @@ const LAYERS = /** @type {const} */ ([
   "ground",
   "coordinates",
   "below",
+  "fallen",
   "pieces",
   "above",
   "aim",
@@ -115,8 +116,7 @@ export class Picture {
    */
   #put(piece, place) {
     const { x, y } = this.layout.corner(place);
-    piece.setAttribute("x", String(x));
-    piece.setAttribute("y", String(y));
+    piece.setAttribute("transform", `translate(${x} ${y})`);
   }
 
   /**
