@@ -257,6 +257,25 @@ def test_a_move_is_animated_unless_the_reader_wants_no_motion(browser: Browser, 
             assert (page.evaluate("document.counted") > 0) == (not still and animation == "on")
 
 
+def test_a_piece_that_falls_ill_changes_where_it_stands(browser: Browser, address: str) -> None:
+    position = Chezz.read("4k3/8/8/3p4/2Z5/8/8/4K3 w")
+    with open_board(browser, address, position) as page:
+        page.evaluate(
+            "const animate = Element.prototype.animate;"
+            "Element.prototype.animate = function (...args) { const running = animate.apply(this, args);"
+            " running.pause(); running.currentTime = 350; return running; }; null"
+        )
+        find_cell(page, "c4").click()
+        wait_for_label(page, "d4", "target")
+        find_cell(page, "d4").click()
+        wait_for_label(page, "d5", "white zombie")
+        for shown in ('.board-pieces > [data-square="d5"]', ".board-fallen > use", ".board-effects > circle"):
+            box = page.locator(shown).bounding_box()
+            assert box
+            middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            assert middle == pytest.approx(find_middle(page, "d5"), abs=4)
+
+
 def test_only_changed_cells_are_drawn_again(browser: Browser, address: str) -> None:
     position = Amazons.start(size="40x40")
     with open_board(browser, address, position) as page:
