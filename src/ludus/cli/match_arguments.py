@@ -49,7 +49,7 @@ def add_clock(parser: argparse.ArgumentParser) -> None:
     clock.add_argument("--nodes", metavar="N", help="short for --clock nodes=N")
 
 
-def chosen_clock(options: argparse.Namespace) -> TimeControl:
+def read_clock(options: argparse.Namespace) -> TimeControl:
     """Read the clock that was named."""
     return TimeControl.read(options.clock if options.nodes is None else f"nodes={options.nodes}")
 
@@ -79,7 +79,7 @@ def choose_settings(options: argparse.Namespace) -> MatchSettings:
         game.name,
         tuple(str(Path(file).resolve()) for file in options.files),
         tuple(chosen.items()),
-        chosen_clock(options),
+        read_clock(options),
         options.ply_cap,
     )
 

@@ -28,7 +28,7 @@ from ludus.cli.arguments import (
     open_machine,
     read_start_options,
 )
-from ludus.cli.match_arguments import add_clock, chosen_clock
+from ludus.cli.match_arguments import add_clock, read_clock
 from ludus.errors import BadOption
 from ludus.games.base import Position
 from ludus.games.registry import read_rules
@@ -177,7 +177,7 @@ class _Table:
 
 def _lay_table(options: argparse.Namespace, start: Position, reader: LineReader) -> _Table:
     colour = wants_colour(sys.stdout, options.color)
-    clock = GameClock(chosen_clock(options), start.seats)
+    clock = GameClock(read_clock(options), start.seats)
     saved = getattr(options, "saved", None) or SavedGame(
         game=options.game,
         start=str(start),
@@ -197,7 +197,7 @@ def _lay_table(options: argparse.Namespace, start: Position, reader: LineReader)
     keeper = Keeper(_choose_save_file(options), saved, clock.used)
     person = TerminalPerson(reader.ask, print, colour, _list_answers(options, clock, keeper))
     seeds = tuple(options.seed + seat for seat in range(start.seats))
-    file = _chosen_file(options.record)
+    file = _check_record_file(options.record)
     script = deque(saved.moves)
     return _Table(options, start, script, saved.seconds, clock, keeper, person, seeds, file, colour)
 
@@ -309,7 +309,7 @@ def _run_cancellable(play: Callable[[], None], players: Sequence[Player]) -> Non
             raise
 
 
-def _chosen_file(name: str | None) -> Path | None:
+def _check_record_file(name: str | None) -> Path | None:
     """Check that a file can be written to; what is in it stays."""
     if name is None:
         return None

@@ -20,7 +20,7 @@ from ludus.games.amazons_board import (
     MOST,
     chart_of,
     fence,
-    fenced,
+    find_fenced,
     is_name,
     places_of,
     reach,
@@ -259,7 +259,7 @@ def find_best_place(position: Amazons, out_of_time: Callable[[], bool]) -> str:
     for number, square in enumerate(free[:: len(free) // CANDIDATES + 1]):
         if number % 64 == 63 and out_of_time():
             break
-        place = fenced(square, width)
+        place = find_fenced(square, width)
         worth = -2.0 * int(fields[square][0])
         for step in chart.steps:
             at = place + step
@@ -285,7 +285,7 @@ def find_richest_step(position: Amazons, out_of_time: Callable[[], bool]) -> str
     best = (-1, 0, 0)
     hands = places_of(fields, _name_own_field(position)) if position.bound is None else (position.bound,)
     for square in hands:
-        start = fenced(square, width)
+        start = find_fenced(square, width)
         for landing in reach(board, start, chart.steps):
             if worth[landing] > best[0]:
                 best = (worth[landing], start, landing)

@@ -153,7 +153,7 @@ def _set_up(call: Call) -> Amazons:
         return Amazons.start(**options, amazons=amazons)
     state = load(call.files[0])
     if state.players:
-        return seated(state, _count(amazons), settings.get("turn", ""))
+        return guess_position(state, _count(amazons), settings.get("turn", ""))
     board = write_fields(state.fields, state.width)
     return Amazons.start(players=settings.get("players", "2"), board=board, amazons=amazons)
 
@@ -165,7 +165,7 @@ def _count(text: str) -> int:
     return number
 
 
-def seated(state: State, amazons: int, name: str) -> Amazons:
+def guess_position(state: State, amazons: int, name: str) -> Amazons:
     """Guess the phase and the turn of a board with rows; `name` is to move if given."""
     counts = [state.fields.count(f"00{row.digit}") for row in state.players]
     has_begun = (
@@ -204,7 +204,7 @@ def _load(session: Session, file: str, amazons: int, name: str) -> None:
         state = load(file)
         if not state.players:
             raise BadState("players", state.height + 1, 0, "rows of players below the board", "none")
-        position = seated(state, amazons, name)
+        position = guess_position(state, amazons, name)
     except BadState as error:
         tell(f"{file} {error}")
         return

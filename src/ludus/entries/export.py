@@ -147,7 +147,7 @@ def _check_name(game: str, name: str) -> None:
 
 
 def _fill(game: str, folder: Path, name: str) -> list[str]:
-    modules = sorted({path for script in SCRIPTS[game].values() for path in needed(script.module)})
+    modules = sorted({path for script in SCRIPTS[game].values() for path in find_needed_files(script.module)})
     for path in modules:
         copy = folder / path.relative_to(PACKAGE.parent)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -204,7 +204,7 @@ def _compile(copy: Path, folder: Path) -> None:
     )
 
 
-def needed(module: str) -> set[Path]:
+def find_needed_files(module: str) -> set[Path]:
     """Find every file of the package that a module imports, now or later, and those that these import."""
     found: set[Path] = set()
     waiting = [module]

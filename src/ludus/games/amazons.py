@@ -49,7 +49,7 @@ from ludus.games.amazons_board import (
     chart_of,
     draw_field,
     fence,
-    fenced,
+    find_fenced,
     generate,
     is_clear,
     name_players,
@@ -242,7 +242,7 @@ class Amazons(Position):
         board = fence(self.fields, self.width)
         found: list[str] = []
         for source in self._list_movable():
-            start = fenced(source, self.width)
+            start = find_fenced(source, self.width)
             # The field just left is free for the shots; her own lines never come back to it.
             board[start] = ARROW_SHOT
             for landing in reach(board, start, steps):
@@ -269,11 +269,11 @@ class Amazons(Position):
         if -1 in path or path[0] not in self._list_movable() or len(path) > 2:
             return ()
         board = fence(fields, width)
-        start = fenced(path[0], width)
+        start = find_fenced(path[0], width)
         board[start] = ARROW_SHOT
         found = reach(board, start, chart.steps)
         if len(path) == 2:
-            landing = fenced(path[1], width)
+            landing = find_fenced(path[1], width)
             found = shots(board, landing, chart.steps) if landing in found else []
         return tuple(chart.fenced_names[square] for square in found)
 

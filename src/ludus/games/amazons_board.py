@@ -101,7 +101,7 @@ def fence(fields: Sequence[str], width: int) -> list[str | None]:
     return board + [None] * (width + 1)
 
 
-def fenced(square: int, width: int) -> int:
+def find_fenced(square: int, width: int) -> int:
     """Find a square of the flat board on the fenced one."""
     return square + square // width + width + 2
 

@@ -51,10 +51,10 @@ class Users:
             for user in filter(_is_free, range(FIRST, LAST + 1)):
                 if (holder := claim(f"user-{user}")) is not None:
                     return user, os.getpid(), holder
-        return _unclaimed_user(), os.getpid(), os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+        return _choose_user(), os.getpid(), os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
 
 
-def _unclaimed_user() -> int:
+def _choose_user() -> int:
     """Choose a user that is unlikely to be in use, where nothing can be claimed."""
     count = LAST - FIRST + 1
     numbers = (FIRST + (31 * os.getpid() + number) % count for number in _numbers)

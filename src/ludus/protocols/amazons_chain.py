@@ -7,7 +7,16 @@ fields that were hit tell how many steps there are. A set of landings or of targ
 
 from __future__ import annotations
 
-from ludus.games.amazons_board import BROKEN_ARROW, FREE, HORSE, SHOT_AFTER, SPEAR, chart_of, fenced, stride
+from ludus.games.amazons_board import (
+    BROKEN_ARROW,
+    FREE,
+    HORSE,
+    SHOT_AFTER,
+    SPEAR,
+    chart_of,
+    find_fenced,
+    stride,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +58,7 @@ class _Search:
         width = before.width
         chart = chart_of(len(before.fields) // width, width)
         self._names, self._steps = chart.fenced_names, chart.steps
-        self._start, self._end = fenced(journey.start, width), fenced(journey.end, width)
+        self._start, self._end = find_fenced(journey.start, width), find_fenced(journey.end, width)
         self._artifact = journey.artifact
         self._number(before, journey)
         self._free = bytearray(width + 2)
@@ -63,10 +72,10 @@ class _Search:
 
     def _number(self, before: Amazons, journey: Journey) -> None:
         squares, width = [*journey.passed, *journey.perhaps], before.width
-        self._landings = {fenced(square, width): 1 << place for place, square in enumerate(squares)}
-        self._targets = {fenced(square, width): 1 << place for place, square in enumerate(journey.hit)}
+        self._landings = {find_fenced(square, width): 1 << place for place, square in enumerate(squares)}
+        self._targets = {find_fenced(square, width): 1 << place for place, square in enumerate(journey.hit)}
         aligned = (square for square in journey.hit if stride(width, square, journey.end))
-        self._spear_ends = [fenced(square, width) for square in aligned]
+        self._spear_ends = [find_fenced(square, width) for square in aligned]
         self._certain = (1 << len(journey.passed)) - 1
         self._treasure = [int(before.fields[square][0]) for square in squares]
         collected = {journey.end, *journey.passed} - {journey.start}
@@ -111,7 +120,7 @@ class _Search:
     def moves(self) -> tuple[str, ...]:
         """Find the steps; none if there are none."""
         targets, landings = (1 << len(self._targets)) - 1, (1 << len(self._landings)) - 1
-        return self._spelled() if self._take_back(self._end, targets, landings, self._extra) else ()
+        return self._write_moves() if self._take_back(self._end, targets, landings, self._extra) else ()
 
     def _take_back(self, square: int, targets: int, landings: int, extra: int) -> bool:
         """Take back the step that landed on `square` and all before it; targets and landings are those left."""
@@ -146,7 +155,7 @@ class _Search:
             return self._start in seen
         space = landings if spare else certain
         found = [landing for landing in seen if self._landings.get(landing, 0) & space]
-        for landing in self._rated(found, self._landings, self._near, space):
+        for landing in self._put_rarest_first(found, self._landings, self._near, space):
             bit = self._landings[landing]
             rest = extra if bit & certain else extra - self._treasure[bit.bit_length() - 1]
             if self._take_back(landing, targets, landings & ~bit, rest):
@@ -155,7 +164,7 @@ class _Search:
 
     def _can_collect(self, extra: int, spare: int, landings: int) -> bool:
         """Tell whether so many of these landings may hold so much."""
-        worths = sorted(self._treasure[place] for place in _listed(landings))
+        worths = sorted(self._treasure[place] for place in _list_places(landings))
         return 0 <= spare <= len(worths) and sum(worths[:spare]) <= extra <= sum(
             worths[len(worths) - spare :]
         )
@@ -174,7 +183,7 @@ class _Search:
 
     def _has_ways(self, certain: int, space: int) -> bool:
         """Tell whether each certain landing has a way in and a way out in this space, and somebody sees the start."""
-        for place in _listed(certain):
+        for place in _list_places(certain):
             ways = (self._near[place] & space).bit_count() + (self._near_start >> place & 1)
             if ways < 2:
                 return False
@@ -189,9 +198,11 @@ class _Search:
             return self._spear_ends
         ends = (self._line_end(square, step) for step in self._steps)
         found = [end for end in ends if self._targets.get(end, 0) & targets]
-        return self._rated(found, self._targets, self._shooters, landings)
+        return self._put_rarest_first(found, self._targets, self._shooters, landings)
 
-    def _rated(self, found: list[int], bits: dict[int, int], seen: Sequence[int], left: int) -> list[int]:
+    def _put_rarest_first(
+        self, found: list[int], bits: dict[int, int], seen: Sequence[int], left: int
+    ) -> list[int]:
         """Put first what is seen from the fewest landings that are left."""
         return sorted(
             found, key=lambda square: (seen[bits[square].bit_length() - 1] & left).bit_count() + self._noise()
@@ -204,7 +215,7 @@ class _Search:
             square += step
         return square
 
-    def _spelled(self) -> tuple[str, ...]:
+    def _write_moves(self) -> tuple[str, ...]:
         """Write the steps as moves, first step first."""
         source, moves = self._start, []
         for number, (landing, shot) in enumerate(reversed(self._way), start=1):
@@ -219,7 +230,7 @@ def _no_noise() -> float:
     return 0.0
 
 
-def _listed(places: int) -> list[int]:
+def _list_places(places: int) -> list[int]:
     """List the places of a set."""
     found = []
     while places:
@@ -234,7 +245,7 @@ def _can_pair(partners: Sequence[int], seekers: int, offered: int) -> bool:
     paired: dict[int, int] = {}
 
     def pair(seeker: int, asked: set[int]) -> bool:
-        for partner in _listed(partners[seeker] & offered):
+        for partner in _list_places(partners[seeker] & offered):
             if partner not in asked:
                 asked.add(partner)
                 if partner not in paired or pair(paired[partner], asked):
@@ -242,4 +253,4 @@ def _can_pair(partners: Sequence[int], seekers: int, offered: int) -> bool:
                     return True
         return False
 
-    return all(pair(seeker, set()) for seeker in _listed(seekers))
+    return all(pair(seeker, set()) for seeker in _list_places(seekers))

@@ -37,9 +37,9 @@ from ludus.records.strict_json import (
     as_texts,
     as_whole,
     describe_value,
-    listed,
+    list_of,
     load,
-    made,
+    object_of,
     one_of,
     optional,
     read_object,
@@ -113,8 +113,8 @@ def _list_old_readers(version: int) -> dict[str, Reader[object]]:
     )
     return old | {
         "offence_cap": whole_from(1),
-        "players": listed(made(Seated, **seated)),
-        "evaluations": listed(optional(_read_old_evaluation)),
+        "players": list_of(object_of(Seated, **seated)),
+        "evaluations": list_of(optional(_read_old_evaluation)),
     }
 
 
@@ -167,12 +167,12 @@ def _read_scored(value: object, where: str, key: str, unit: str) -> Evaluation:
     def make(depth: int, nodes: int, **score: float) -> Evaluation:
         return Evaluation(Score(unit, score[key]), depth, nodes)
 
-    return made(make, depth=as_whole, nodes=as_whole, **{key: as_number})(value, where)
+    return object_of(make, depth=as_whole, nodes=as_whole, **{key: as_number})(value, where)
 
 
 def read_analysis(value: object, where: str = "analysis") -> Analysis:
     """Read the JSON value of an analysis."""
-    read = made(Analysis, by=as_text, evaluations=listed(optional(_read_evaluation)))
+    read = object_of(Analysis, by=as_text, evaluations=list_of(optional(_read_evaluation)))
     return read(value, where)
 
 
@@ -213,7 +213,7 @@ def _check_lengths(record: Record) -> None:
             raise BadRecord("seat", f"a seat from 0 to {seats - 1}", str(seat))
 
 
-_read_whole_conduct = made(
+_read_whole_conduct = object_of(
     Conduct,
     rolls_back=as_flag,
     offence_cap=whole_from(1),
@@ -221,15 +221,15 @@ _read_whole_conduct = made(
     draws_by_time=as_flag,
     turn_cap=as_whole,
 )
-_read_verdict = made(
+_read_verdict = object_of(
     Verdict,
     kind=one_of(*KINDS),
-    scores=listed(as_number),
+    scores=list_of(as_number),
     reason=as_text,
     seat=_read_seat,
-    out=listed(as_whole),
+    out=list_of(as_whole),
 )
-_read_offence = made(
+_read_offence = object_of(
     _make_offence,
     ply=whole_from(1),
     seat=as_whole,
@@ -241,11 +241,11 @@ _THIRD: dict[str, Reader[object]] = {
     "round": as_whole,
     "block": as_whole,
     "started": _read_time,
-    "points": listed(as_number),
+    "points": list_of(as_number),
     "tie_break": _read_tie_break,
     "tags": as_texts,
     "analysis": optional(read_analysis),
-    "variations": listed(made(Variation, ply=whole_from(1), moves=listed(as_text), note=as_text)),
+    "variations": list_of(object_of(Variation, ply=whole_from(1), moves=list_of(as_text), note=as_text)),
 }
 """What format 3 added."""
 _READERS: dict[str, Reader[object]] = {
@@ -254,18 +254,20 @@ _READERS: dict[str, Reader[object]] = {
     "options": as_texts,
     "start": as_text,
     "opening": as_text,
-    "players": listed(made(Seated, key=as_text, name=as_text, version=as_text, meter=as_text, tier=as_text)),
-    "seeds": listed(as_whole),
+    "players": list_of(
+        object_of(Seated, key=as_text, name=as_text, version=as_text, meter=as_text, tier=as_text)
+    ),
+    "seeds": list_of(as_whole),
     "clock": _read_clock,
     "ply_cap": as_whole,
     "conduct": _read_conduct,
-    "moves": listed(as_text),
-    "seconds": listed(as_seconds),
-    "evaluations": listed(optional(_read_evaluation)),
-    "notes": listed(as_text),
-    "offences": listed(_read_offence),
+    "moves": list_of(as_text),
+    "seconds": list_of(as_seconds),
+    "evaluations": list_of(optional(_read_evaluation)),
+    "notes": list_of(as_text),
+    "offences": list_of(_read_offence),
     "verdict": _read_verdict,
-    "used": listed(as_seconds),
+    "used": list_of(as_seconds),
     "software": as_text,
     **_THIRD,
 }

@@ -75,12 +75,12 @@ def read_object(value: object, where: str, readers: Mapping[str, Reader[object]]
     return found
 
 
-def made(make: Callable[..., T], **readers: Reader[object]) -> Reader[T]:
+def object_of(make: Callable[..., T], **readers: Reader[object]) -> Reader[T]:
     """Read an object with these fields, and make a value of them."""
     return lambda value, where: make(**read_object(value, where, readers))
 
 
-def listed(read: Reader[T]) -> Reader[tuple[T, ...]]:
+def list_of(read: Reader[T]) -> Reader[tuple[T, ...]]:
     """Read a list."""
 
     def read_list(value: object, where: str) -> tuple[T, ...]:

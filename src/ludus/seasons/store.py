@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
-from ludus.errors import LudusError
 from ludus.seasons.history import SeasonDecision
 from ludus.seasons.rows import (
     CHALLENGE,
@@ -31,7 +30,7 @@ from ludus.seasons.rows import (
 )
 from ludus.store.connection import connect_to_read, connect_to_write
 from ludus.store.file import WriterLock, find_network_file_system
-from ludus.store.schema import DAMAGE, BadStore, EmptyStore, Format, explain
+from ludus.store.schema import BadStore, EmptyStore, Format, explain_errors
 
 PATIENCE = 30.0
 """Seconds to wait for somebody else's write."""
@@ -104,7 +103,7 @@ class SeasonStore:
         if not self.path.exists():
             return EMPTY
         try:
-            with self._explained(), closing(connect_to_read(self.path, FORMAT)) as connection:
+            with explain_errors(self.path), closing(connect_to_read(self.path, FORMAT)) as connection:
                 return read_rows(connection)
         except EmptyStore:
             return EMPTY
@@ -164,20 +163,14 @@ class SeasonStore:
         lock = _acquire(self.path)
         try:
             network = find_network_file_system(self.path.absolute().parent)
-            with self._explained(), closing(connect_to_write(self.path, network, FORMAT)) as connection:
+            with (
+                explain_errors(self.path),
+                closing(connect_to_write(self.path, network, FORMAT)) as connection,
+            ):
                 # One statement is one transaction.
                 connection.execute(statement, tuple(values))
         finally:
             lock.release()
-
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except LudusError:
-            raise
-        except DAMAGE as error:
-            raise explain(error, self.path) from error
 
 
 def _acquire(path: Path) -> WriterLock:

@@ -13,16 +13,15 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from ludus.errors import BadOption, LudusError
+from ludus.errors import BadOption
 from ludus.records.results import GameFilter, GameResult
 from ludus.store.connection import connect_to_read
-from ludus.store.schema import CURRENT, DAMAGE, DECIDED, VOID, Format, describe_damage, explain
+from ludus.store.schema import CURRENT, DECIDED, VOID, Format, describe_damage, explain_errors
 from ludus.store.stored import (
     Decision,
     Run,
@@ -46,7 +45,7 @@ class StoreReader:
 
     def __init__(self, path: Path, newest: Format = CURRENT) -> None:
         self.path = path
-        with self._explained():
+        with explain_errors(self.path):
             self._connection = connect_to_read(path, newest)
             self._connection.row_factory = sqlite3.Row
 
@@ -76,7 +75,7 @@ class StoreReader:
     def results(self, wanted: GameFilter = ALL) -> list[GameResult]:
         """Return the results of the games that count, as decided where the organiser has settled one."""
         where, values = _select(wanted)
-        with self._explained():
+        with explain_errors(self.path):
             return [
                 read_result(text)
                 for (text,) in self._rows(f"SELECT result FROM games WHERE counts{where} ORDER BY id", values)
@@ -137,7 +136,7 @@ class StoreReader:
     def runs(self) -> list[Run]:
         """Return all runs, with their plans and the fingerprints of their machines."""
         rows = self._rows("SELECT number, began, fingerprint, plan FROM runs ORDER BY number")
-        with self._explained():
+        with explain_errors(self.path):
             return [
                 Run(int(number), str(began), json.loads(fingerprint), str(plan))
                 for number, began, fingerprint, plan in rows
@@ -159,7 +158,7 @@ class StoreReader:
             " WHERE other.id = games.id AND other.counts) FROM games WHERE state = ? ORDER BY id, attempt",
             (VOID,),
         )
-        with self._explained():
+        with explain_errors(self.path):
             return [
                 VoidAttempt(read_result(result), int(attempt), str(reason), str(details), bool(settled))
                 for result, attempt, reason, details, settled in rows
@@ -168,13 +167,13 @@ class StoreReader:
     def decisions(self) -> list[Decision]:
         """Return all decisions of the organiser, also those that a later one has replaced, in their order."""
         rows = self._rows("SELECT result, written FROM games WHERE state = ? ORDER BY number", (DECIDED,))
-        with self._explained():
+        with explain_errors(self.path):
             return [Decision(read_result(result), str(written)) for result, written in rows]
 
     def running(self) -> list[RunningGame]:
         """Return the games that are being played, with their moves so far."""
         rows = self._rows("SELECT id, attempt, event FROM journal ORDER BY number")
-        with self._explained():
+        with explain_errors(self.path):
             games: dict[tuple[str, int], list[list[object] | dict[str, object]]] = {}
             for game, attempt, event in rows:
                 games.setdefault((str(game), int(attempt)), []).append(json.loads(event))
@@ -199,17 +198,8 @@ class StoreReader:
             raise describe_damage(self.path, f"a record cannot be unpacked: {error}") from error
 
     def _rows(self, statement: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
-        with self._explained():
+        with explain_errors(self.path):
             return self._connection.execute(statement, tuple(values)).fetchall()
-
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except LudusError:
-            raise
-        except DAMAGE as error:
-            raise explain(error, self.path) from error
 
 
 def choose_id(path: Path, prefix: str, found: Sequence[str]) -> str:

@@ -8,7 +8,8 @@ most one counts, and only the flag that says so ever changes.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -177,6 +178,17 @@ def explain(error: Exception, path: Path) -> LudusError:
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
         return BadStore(f"{path}: cannot be opened: {error}")
     return describe_damage(path, str(error))
+
+
+@contextmanager
+def explain_errors(path: Path) -> Iterator[None]:
+    """Raise what goes wrong with a file as an error that a user can do something about."""
+    try:
+        yield
+    except LudusError:
+        raise
+    except DAMAGE as error:
+        raise explain(error, path) from error
 
 
 def describe_damage(path: Path, what: str) -> BadStore:

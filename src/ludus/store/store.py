@@ -93,12 +93,12 @@ class Store(StoreReader):
     def batch(self) -> Iterator[None]:
         """Make one transaction of all that is written inside; a batch inside a batch is written whole or not at all."""
         if self._is_writing():
-            with self._undone_by_errors("ROLLBACK TO inner", "RELEASE inner"):
+            with self._roll_back_on_error("ROLLBACK TO inner", "RELEASE inner"):
                 self._connection.execute("SAVEPOINT inner")
                 yield
                 self._connection.execute("RELEASE inner")
             return
-        with self._undone_by_errors("ROLLBACK"):
+        with self._roll_back_on_error("ROLLBACK"):
             self._connection.execute("BEGIN IMMEDIATE")
             self._write_moves()
             yield
@@ -110,7 +110,7 @@ class Store(StoreReader):
         return self._connection.in_transaction
 
     @contextmanager
-    def _undone_by_errors(self, *undo: str) -> Iterator[None]:
+    def _roll_back_on_error(self, *undo: str) -> Iterator[None]:
         try:
             yield
         except BaseException as error:

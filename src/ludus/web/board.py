@@ -25,7 +25,6 @@ GROUNDS = {
 }
 """Colours of neighbouring cells; the same twice where a board is not chequered."""
 CROSSINGS = "crossings"
-MARK = "#ffd83b"
 SEATS = ("#e8695a", "#6aaef0", "#8ccf6f", "#f0a94b", "#c58ae0", "#5fc9c2", "#e8d27a", "#a9b0b8")
 LIGHT, DARK = "#fdfdf8", "#1d1f21"
 SIDES = {"White": LIGHT, "Black": DARK}

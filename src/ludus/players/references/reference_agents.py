@@ -7,7 +7,7 @@ and randomlegal are the baselines first, last and random; Amazons' random is ran
 from __future__ import annotations
 
 from ludus.games.amazons import Amazons
-from ludus.games.amazons_board import ARROW_SHOT, HORSE, chart_of, fence, fenced, reach
+from ludus.games.amazons_board import ARROW_SHOT, HORSE, chart_of, fence, find_fenced, reach
 from ludus.games.checkers import BLACK, Checkers
 from ludus.games.pente import Pente
 from ludus.players.base import Player
@@ -79,10 +79,10 @@ def landing_gains(position: Amazons) -> dict[str, int]:
     fields, width = position.fields, position.width
     chart = chart_of(len(fields) // width, width)
     board = fence(fields, width)
-    flat = {fenced(square, width): square for square in range(len(fields))}
+    flat = {find_fenced(square, width): square for square in range(len(fields))}
     gains: dict[str, int] = {}
     for name in position.targets():
-        start = fenced(chart.index[name], width)
+        start = find_fenced(chart.index[name], width)
         board[start] = ARROW_SHOT  # The field just left is free.
         for landing in reach(board, start, chart.steps):
             field = fields[flat[landing]]

@@ -110,11 +110,6 @@ class Table:
             raise self.make_type_error(key, "a table", values)
         return Table(self._file, (*self._place, key), values)
 
-    def take_rest(self) -> dict[str, object]:
-        """Take all values that are left."""
-        rest, self._values = self._values, {}
-        return rest
-
     def check_end(self) -> None:
         """Refuse a key that nobody has taken."""
         for key in self._values:

@@ -36,7 +36,7 @@ from ludus.records.strict_json import (
     as_texts,
     as_whole,
     load,
-    made,
+    object_of,
     read_object,
     whole_from,
 )
@@ -153,19 +153,20 @@ def _make_first(
     return shard, participants, fingerprint
 
 
-_read_first = made(_make_first, shard=as_text, participants=as_whole, fingerprint=as_texts)
+_read_first = object_of(_make_first, shard=as_text, participants=as_whole, fingerprint=as_texts)
 _FIELDS = dict.fromkeys(StoredParticipant.__dataclass_fields__, as_text)
 
 
 def _read_participant(text: str) -> StoredParticipant:
-    found = read_object(load(text), "", {"participant": made(StoredParticipant, **_FIELDS)})["participant"]
+    readers = {"participant": object_of(StoredParticipant, **_FIELDS)}
+    found = read_object(load(text), "", readers)["participant"]
     assert isinstance(found, StoredParticipant)
     return found
 
 
 def _read_void(text: str) -> VoidLine:
-    made_void = made(VoidLine, id=as_text, attempt=whole_from(1), reason=as_text, details=as_text)
-    found = read_object(load(text), "", {"void": made_void})["void"]
+    read_void = object_of(VoidLine, id=as_text, attempt=whole_from(1), reason=as_text, details=as_text)
+    found = read_object(load(text), "", {"void": read_void})["void"]
     assert isinstance(found, VoidLine)
     return found
 
