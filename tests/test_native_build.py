@@ -15,7 +15,8 @@ from ludus.games import GAMES
 from ludus.turn import Limits
 from tests.conftest import ROOT
 
-COMPILERS = ("g++", "clang++")
+COMPILERS = (pytest.param("g++", marks=pytest.mark.nightly), "clang++")
+"""With g++ everything else is built, so that every day clang is enough."""
 STRICT = ("-std=c++20", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror")
 BARE = ("-fno-exceptions", "-fno-rtti")
 PATIENCE = {"clang++": ("-fconstexpr-steps=100000000",)}

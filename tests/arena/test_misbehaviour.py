@@ -17,7 +17,7 @@ from tests.arena.matches import events_of, games_of, resolved
 from tests.machines import MACHINE
 
 PENTE = MatchSettings(
-    "pente", options=(("second_stone", "free"),), control=TimeControl.read("game=20"), ply_cap=6
+    "pente", options=(("second_stone", "free"),), control=TimeControl.read("game=20"), ply_cap=4
 )
 AMAZONS = MatchSettings("amazons", options=(("size", "5x5"), ("amazons", "1")), ply_cap=6)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludus.arena.scoring import compute_points
+from ludus.arena.scoring import compute_points, rank_seats
 from ludus.records.events import Verdict
 
 
@@ -52,16 +52,18 @@ def test_who_was_sent_off_comes_last_whatever_it_has_scored() -> None:
     """'At the third offence the seat is out, its amazons stay, the others play on.'"""
     verdict = ended(20, 3, 9, out=(0,))
     assert compute_points(verdict) == (0, 0.5, 1)
+    assert rank_seats(verdict) == (3, 2, 1)
 
 
 def test_several_who_were_sent_off_share_the_last_place() -> None:
     verdict = ended(20, 3, 9, 0, out=(0, 2))
+    assert rank_seats(verdict) == (3, 1, 3, 2)
     assert compute_points(verdict) == (0.5 / 3, 1, 0.5 / 3, 2 / 3)
 
 
-def test_equal_scores_share_the_points_of_their_places() -> None:
+def test_equal_scores_share_the_place_and_the_next_is_left_out() -> None:
     """'Most treasure wins; equal scores share the place.'"""
-    assert compute_points(ended(4, 9, 9, 1)) == (1 / 3, 2.5 / 3, 2.5 / 3, 0)
+    assert rank_seats(ended(4, 9, 9, 1)) == (3, 1, 1, 4)
 
 
 def test_a_seat_that_plays_alone_gets_its_point_for_staying() -> None:
@@ -79,13 +81,13 @@ def test_time_must_be_told_for_every_seat() -> None:
         lambda scores: st.tuples(st.just(scores), st.sets(st.integers(0, len(scores) - 1)))
     )
 )
-def test_the_points_of_a_game_add_up_to_half_the_seats_and_follow_the_scores(
+def test_the_points_of_a_game_add_up_to_half_the_seats_and_follow_the_places(
     case: tuple[list[int], set[int]],
 ) -> None:
     scores, out = case
-    given_points = compute_points(ended(*scores, out=tuple(sorted(out))))
+    verdict = ended(*scores, out=tuple(sorted(out)))
+    given_points, given_places = compute_points(verdict), rank_seats(verdict)
     assert math.isclose(sum(given_points), len(scores) / 2)
-    worth = [-1 if seat in out else score for seat, score in enumerate(scores)]
-    for one, its_worth in zip(given_points, worth, strict=True):
-        for other, other_worth in zip(given_points, worth, strict=True):
-            assert (one > other) == (its_worth > other_worth)
+    for one, its_place in zip(given_points, given_places, strict=True):
+        for other, other_place in zip(given_points, given_places, strict=True):
+            assert (one > other) == (its_place < other_place)

@@ -130,8 +130,8 @@ def test_a_script_that_never_ends_is_ended_by_the_deadline(
     packed: Path, tmp_path: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     take_over(tmp_path, monkeypatch, "import os\nos.fork()\nwhile True: pass")
-    monkeypatch.setattr(tree, "PATIENCE", 3.0)
-    refuse(packed, cache, "expected a program that is imported within 3 s, found one that takes longer")
+    monkeypatch.setattr(tree, "PATIENCE", 1.0)
+    refuse(packed, cache, "expected a program that is imported within 1 s, found one that takes longer")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 
-import choix
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -75,6 +74,9 @@ def test_without_ties_and_prior_it_is_the_fit_of_choix(seed: int) -> None:
     strengths = draw_strengths(rng, 8)
     games, keys = play_tables(rng, strengths, 60, 4), list(strengths)
     rankings = [[keys.index(key) for key, _ in sorted(game, key=lambda seated: -seated[1])] for game in games]
+    # It loads scipy, for a second, so only whoever runs this test does.
+    import choix
+
     expected = choix.ilsr_rankings(8, rankings)
     found = rate_tables(games, prior=1e-9)
     for key, strength in zip(keys, expected, strict=True):

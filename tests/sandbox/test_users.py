@@ -22,9 +22,10 @@ from tests.machines import MACHINE
 QUICK = Allowance(wall=10, cpu=5)
 ORDINARY = 60123
 """A user whom nobody has, outside the range of those for programs."""
-TESTS = ("sandbox/test_run", "sandbox/test_run_delay", "sandbox/test_attacks", "sandbox/test_users")
-"""What an ordinary user tries whenever these tests run."""
+TESTS = ("sandbox/test_run", "sandbox/test_attacks", "sandbox/test_users")
+"""What an ordinary user tries whenever these tests run, in the tier that contains programs."""
 MORE_TESTS = (
+    "sandbox/test_run_delay",
     "sandbox/test_view",
     "sandbox/test_leftovers",
     "sandbox/test_removal",
@@ -74,7 +75,7 @@ def test_a_program_is_nobody_special(tier: Box, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tests", "only"),
     [
-        (TESTS, "not hiding and not (test_attacks and rlimits)"),
+        (TESTS, "not hiding and not rlimits and not bare"),
         pytest.param(TESTS + MORE_TESTS, "", marks=pytest.mark.nightly),
     ],
 )
@@ -96,7 +97,7 @@ def test_an_ordinary_user_meters_by_groups_that_were_handed_over() -> None:
     try:
         for path in (own, own / "cgroup.procs"):
             os.chown(path, ORDINARY, ORDINARY)
-        told = _tested_as(ORDINARY, TESTS, only="hiding", group=own)
+        told = _tested_as(ORDINARY, TESTS, only="hiding and cgroup2", group=own)
     finally:
         own.rmdir()
     assert f"sandbox (user {ORDINARY}): bubblewrap/cgroup2" in told

@@ -1,6 +1,7 @@
 """Runs a season that kills itself between two steps, at each moment once: `python -m tests.seasons.killed_run PLAN NOW FILE SHARE`.
 
-The file lists the moments at which it has died already; of all moments one in SHARE is chosen, by its name and the seed.
+The file lists the moments at which it has died already; the first of all moments is chosen,
+and one in SHARE of the others, by its name and the seed.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ class Death:
         """Die, unless this moment was survived before or is not chosen."""
         # Marks contain times and inodes, which are others in every run.
         name = " ".join(word for word in point.split() if len(word) < 30)
-        chosen = int.from_bytes(sha256(f"{os.environ[SEED]} {name}".encode()).digest()[:4]) % self._share == 0
+        number = int.from_bytes(sha256(f"{os.environ[SEED]} {name}".encode()).digest()[:4])
         known = self._path.read_text(encoding="utf-8").splitlines() if self._path.exists() else []
-        if chosen and point not in known:
+        if point not in known and (not known or number % self._share == 0):
             with self._path.open("a", encoding="utf-8") as file:
                 print(point, file=file, flush=True)
             os.kill(os.getpid(), signal.SIGKILL)

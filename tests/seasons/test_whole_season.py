@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,10 @@ from ludus.seasons.reader import SeasonReader
 from ludus.seasons.store import SeasonStore
 from ludus.store.schema import BadStore
 from tests.conftest import ROOT, SEED
-from tests.seasons.whole_season import Workplace, describe, hold_season, run_undisturbed
+from tests.seasons.whole_season import describe, hold_season, run_undisturbed
 from tests.tournaments.interruptions import PATIENCE, RunningTournament, count_games
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("whole season")]
-KILLS = 2
-"""So often each chapter is killed."""
 
 
 class RunningSeason(RunningTournament):
@@ -105,16 +104,19 @@ def test_a_season_goes_as_its_plan_and_its_contestants_say(undisturbed: Undistur
     assert (playing[3]["team-6"], playing[3]["team-1"]) == (2, 1)
 
 
-def test_a_season_killed_at_random_ends_as_an_undisturbed_one(
-    undisturbed: Undisturbed, tmp_path: Path
-) -> None:
-    seed = int(os.environ[SEED])
-    print(f"kills by seed {seed}")
-    chance = random.Random(seed)
+class RandomKills:
+    """Runs a season that is killed at random moments."""
 
-    def run(plan: Path, now: str) -> None:
-        before, after = undisturbed.progress[now]
-        moments = sorted(chance.sample(range(before, after), min(KILLS, after - before)))
+    def __init__(self, undisturbed: Undisturbed, kills: int) -> None:
+        seed = int(os.environ[SEED])
+        print(f"kills by seed {seed}")
+        self._chance = random.Random(seed)
+        self._undisturbed = undisturbed
+        self._kills = kills
+
+    def run(self, plan: Path, now: str) -> None:
+        before, after = self._undisturbed.progress[now]
+        moments = sorted(self._chance.sample(range(before, after), min(self._kills, after - before)))
         season = RunningSeason(plan, now)
         for moment in moments:
             if season.wait_for_progress(moment):
@@ -123,16 +125,21 @@ def test_a_season_killed_at_random_ends_as_an_undisturbed_one(
         code, told = season.finish()
         assert code == 0, told
 
-    killed = hold_season(tmp_path / "killed", run)
-    assert describe(killed) == describe(undisturbed.place)
 
+class Deaths:
+    """Runs a season that dies at one in so many moments between its steps."""
 
-def hold_with_deaths(folder: Path, share: int) -> tuple[Workplace, int]:
-    """Hold a season that dies at one in so many moments between its steps; return how often it died, too."""
-    died = folder / "died"
+    def __init__(self, died: Path, share: int) -> None:
+        self._died = died
+        self._share = share
 
-    def run(plan: Path, now: str) -> None:
-        command = [sys.executable, "-m", "tests.seasons.killed_run", str(plan), now, str(died), str(share)]
+    @property
+    def count(self) -> int:
+        return len(self._died.read_text(encoding="utf-8").splitlines()) if self._died.exists() else 0
+
+    def run(self, plan: Path, now: str) -> None:
+        words = [str(plan), now, str(self._died), str(self._share)]
+        command = [sys.executable, "-m", "tests.seasons.killed_run", *words]
         while True:
             done = subprocess.run(
                 command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
@@ -141,14 +148,21 @@ def hold_with_deaths(folder: Path, share: int) -> tuple[Workplace, int]:
                 assert done.returncode == 0, done.stderr
                 return
 
-    return hold_season(folder / "killed", run), len(died.read_text(encoding="utf-8").splitlines())
+
+def test_a_killed_season_ends_as_an_undisturbed_one(undisturbed: Undisturbed, tmp_path: Path) -> None:
+    """Killed at random and between two steps by turns."""
+    deaths = Deaths(tmp_path / "died", 8)
+    runs = cycle((deaths.run, RandomKills(undisturbed, 1).run))
+    killed = hold_season(tmp_path / "killed", lambda plan, now: next(runs)(plan, now))
+    assert deaths.count > 0
+    assert describe(killed) == describe(undisturbed.place)
 
 
-def test_a_season_killed_between_its_steps_ends_as_an_undisturbed_one(
+@pytest.mark.nightly
+def test_a_season_killed_at_random_ends_as_an_undisturbed_one(
     undisturbed: Undisturbed, tmp_path: Path
 ) -> None:
-    killed, deaths = hold_with_deaths(tmp_path, 16)
-    assert deaths > 0
+    killed = hold_season(tmp_path / "killed", RandomKills(undisturbed, 2).run)
     assert describe(killed) == describe(undisturbed.place)
 
 
@@ -156,6 +170,7 @@ def test_a_season_killed_between_its_steps_ends_as_an_undisturbed_one(
 def test_a_season_killed_between_any_two_steps_ends_as_an_undisturbed_one(
     undisturbed: Undisturbed, tmp_path: Path
 ) -> None:
-    killed, deaths = hold_with_deaths(tmp_path, 1)
-    assert deaths > 60
+    deaths = Deaths(tmp_path / "died", 1)
+    killed = hold_season(tmp_path / "killed", deaths.run)
+    assert deaths.count > 60
     assert describe(killed) == describe(undisturbed.place)

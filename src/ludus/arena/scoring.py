@@ -31,6 +31,12 @@ def compute_points(
     return tuple(_count_beaten(own, ranks) / (len(ranks) - 1) for own in ranks)
 
 
+def rank_seats(verdict: Verdict) -> tuple[int, ...]:
+    """Compute the place of each seat, 1 for the best; equal seats share the better place, and the next one is skipped."""
+    ranks = _rank(verdict, None)
+    return tuple(1 + sum(other > own for other in ranks) for own in ranks)
+
+
 def _rank(verdict: Verdict, time_left: Sequence[float] | None) -> list[_Rank]:
     """Make values that compare as the seats do: disqualified or not, score, time left."""
     if time_left is not None and len(time_left) != len(verdict.scores):

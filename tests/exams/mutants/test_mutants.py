@@ -33,7 +33,7 @@ MUTANTS = {
 FILES = {"amazons": "game", "checkers": "checkers", "chezz": "run", "pente": "homework.py"}
 CHOOSING = ("amazons", "chezz", "pente")
 """The contests in which a program chooses its answer."""
-QUICK_STEP, WHOLE_STEP = 25, 20
+QUICK_STEP, WHOLE_STEP = 50, 20
 """Every so manieth mutant is judged quickly by `make test`, and checked in the sandbox by `make nightly`."""
 EVERY_CASE = [
     (game, mutant, chooser)

@@ -13,7 +13,7 @@ from ludus.records.strict_json import (
     as_text,
     as_whole,
     describe_value,
-    listed,
+    list_of,
     load,
     one_of,
     optional,
@@ -70,7 +70,7 @@ def read_new_game(body: bytes) -> AskedGame:
     """Read what `POST /api/games` sends."""
     found = _read(
         body,
-        {"game": _text_of(60), "seats": _bounded(listed(_read_seat), 64)},
+        {"game": _text_of(60), "seats": _bounded(list_of(_read_seat), 64)},
         {
             "options": optional(_read_options),
             "position": optional(_text_of(LONGEST_POSITION)),
@@ -84,7 +84,7 @@ def read_move(body: bytes) -> AskedMove:
     """Read what `POST moves` sends; exactly one of the three ways to name a move."""
     ways: dict[str, Reader[object]] = {
         "move": _text_of(LONGEST_MOVE),
-        "touched": _bounded(listed(_text_of(LONGEST_MOVE)), 4),
+        "touched": _bounded(list_of(_text_of(LONGEST_MOVE)), 4),
         "typed": _text_of(LONGEST_MOVE),
     }
     found = _read(body, {"seat": as_whole, "ply": as_whole}, ways)
