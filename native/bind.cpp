@@ -14,8 +14,10 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <new>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -24,8 +26,10 @@
 #include <vector>
 
 #include "by_text.hpp"
+#include "endings/opened.hpp"
 #include "engine.hpp"
 #include "games.hpp"
+#include "games/checkers_retrograde.hpp"
 #include "games/pente_measure.hpp"
 #include "levels.hpp"
 #include "search/search.hpp"
@@ -110,12 +114,71 @@ class Interruption {
   std::exception_ptr error_;
 };
 
+// Endgame tables over any object that offers its bytes, which is held as long as they are used.
+class BoundTables {
+ public:
+  BoundTables(std::string_view game, nb::handle bytes)
+      : view_(hold(bytes)), opened_(value_of(OpenedEndings::open(game, bytes_of(*view_)))) {}
+
+  const OpenedEndings& opened() const { return opened_; }
+
+  // The result for the side to move and the plies to it.
+  std::optional<std::tuple<int, int>> look_up(std::string_view text) const {
+    const std::optional<KnownEnd> known = value_of(opened_.look_up(text));
+    if (!known) return std::nullopt;
+    return std::tuple(known->result, known->plies);
+  }
+
+ private:
+  struct Release {
+    void operator()(Py_buffer* view) const {
+      PyBuffer_Release(view);
+      delete view;
+    }
+  };
+  using View = std::unique_ptr<Py_buffer, Release>;
+
+  static View hold(nb::handle bytes) {
+    auto view = std::make_unique<Py_buffer>();
+    if (PyObject_GetBuffer(bytes.ptr(), view.get(), PyBUF_SIMPLE) != 0) throw nb::python_error();
+    return View(view.release());
+  }
+  static std::span<const std::uint8_t> bytes_of(const Py_buffer& view) {
+    return {static_cast<const std::uint8_t*>(view.buf), static_cast<std::size_t>(view.len)};
+  }
+
+  View view_;
+  OpenedEndings opened_;
+};
+
+using OnProgress = std::function<void(std::uint64_t, std::uint64_t)>;
+
+nb::bytes make_tables(std::string_view game, int pieces, const OnProgress& on_progress) {
+  if (game != checkers::tables_game) {
+    throw std::invalid_argument("no endgame tables are known for " + std::string(game));
+  }
+  if (pieces < checkers::fewest_pieces || pieces > checkers::most_pieces) {
+    throw std::invalid_argument("pieces: expected " + std::to_string(checkers::fewest_pieces) + " to " +
+                                std::to_string(checkers::most_pieces) + ", found " + std::to_string(pieces));
+  }
+  Interruption interruption(nullptr);
+  const std::optional<std::vector<std::uint8_t>> file = [&] {
+    const nb::gil_scoped_release release;
+    return checkers::make_tables(pieces, [&](std::uint64_t done, std::uint64_t all) {
+      return !interruption() && interruption.run_python([&] { on_progress(done, all); });
+    });
+  }();
+  interruption.raise_again();
+  return nb::bytes(file->data(), file->size());
+}
+
 using OnReport = std::function<void(const SpelledReport&)>;
 
 class BoundEngine {
  public:
   BoundEngine(std::string_view game, bool plain, bool reference, int noise, int slips, std::uint64_t seed)
-      : engine_(searchable(game), plain ? SearchMode::plain : SearchMode::full, OwnEvaluation{reference, noise, seed},
+      : game_(game),
+        engine_(searchable(game), plain ? SearchMode::plain : SearchMode::full, OwnEvaluation{reference, noise, seed},
                 slips) {
     if (noise < 0 || noise > win / 100) throw std::invalid_argument("noise: expected 0 to " + std::to_string(win / 100));
   }
@@ -123,6 +186,14 @@ class BoundEngine {
   void new_game() {
     const Turn turn(is_busy_);
     engine_.new_game();
+  }
+
+  void use_tables(const BoundTables& tables) {
+    const Turn turn(is_busy_);
+    if (tables.opened().game() != game_) {
+      throw std::invalid_argument("expected endgame tables of " + game_ + ", found those of " + tables.opened().game());
+    }
+    engine_.use_endings(tables.opened());
   }
 
   SpelledReport search(std::string_view text, const Limits& limits, std::vector<std::string> past, std::size_t lines,
@@ -162,15 +233,16 @@ class BoundEngine {
     return game;
   }
 
+  std::string game_;
   Engine engine_;
   std::atomic<bool> is_busy_{false};
 };
 
 Limits make_limits(std::optional<std::uint64_t> nodes, std::optional<int> depth, std::optional<double> cpu_seconds,
-                   std::optional<double> wall_seconds) {
+                   std::optional<double> wall_seconds, bool is_analysis) {
   const Limits none;
   return {nodes.value_or(none.nodes), depth.value_or(none.depth), cpu_seconds.value_or(none.cpu_seconds),
-          wall_seconds.value_or(none.wall_seconds)};
+          wall_seconds.value_or(none.wall_seconds), is_analysis};
 }
 
 constexpr std::size_t selfplay_table_bytes = 1 << 20;
@@ -265,7 +337,7 @@ NB_MODULE(_native, module) {
   nb::class_<Limits>(module, "Limits", "When a search ends; None is no limit.")
       .def(nb::new_(&make_limits), nb::kw_only(), nb::arg("nodes").none() = nb::none(),
            nb::arg("depth").none() = nb::none(), nb::arg("cpu_seconds").none() = nb::none(),
-           nb::arg("wall_seconds").none() = nb::none());
+           nb::arg("wall_seconds").none() = nb::none(), nb::arg("is_analysis") = false);
   nb::class_<SpelledLine>(module, "Line", "A line of play, and its score for the side that begins it.")
       .def_ro("score", &SpelledLine::score)
       .def_ro("moves", &SpelledLine::moves);
@@ -283,11 +355,22 @@ NB_MODULE(_native, module) {
       },
       "The levels of play, the weakest first: positions a move, errors in judging them, moves of a thousand without "
       "thought.");
+  nb::class_<BoundTables>(module, "Tables", "Endgame tables of a game, over bytes in memory.")
+      .def(nb::init<std::string_view, nb::handle>(), nb::arg("game"), nb::arg("data"))
+      .def("look_up", &BoundTables::look_up, nb::arg("text"),
+           "The result for the side to move, and in how many plies; None where the tables do not say.");
+  module.def("make_tables", &make_tables, nb::arg("game"), nb::arg("pieces"), nb::arg("on_progress"),
+             "Make the file of endgame tables for up to so many pieces.");
+  module.def(
+      "can_make_tables", [](std::string_view game) { return game == checkers::tables_game; }, nb::arg("game"),
+      "Whether there are endgame tables of this game.");
   nb::class_<BoundEngine>(module, "Engine", "The search of one game, with a table that is kept until the next game.")
       .def(nb::init<std::string_view, bool, bool, int, int, std::uint64_t>(), nb::arg("game"), nb::kw_only(),
            nb::arg("plain") = false, nb::arg("reference") = false, nb::arg("noise") = 0, nb::arg("slips") = 0,
            nb::arg("seed") = 0)
       .def("new_game", &BoundEngine::new_game, "Forget what earlier searches found.")
+      .def("use_tables", &BoundEngine::use_tables, nb::arg("tables"), nb::keep_alive<1, 2>(),
+           "Look positions up in these endgame tables.")
       .def("search", &BoundEngine::search, nb::arg("text"), nb::arg("limits"), nb::kw_only(),
            nb::arg("past") = std::vector<std::string>(), nb::arg("lines") = 1, nb::arg("table_bytes"),
            nb::arg("stop").none() = nb::none(), nb::arg("on_report").none() = nb::none(),

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "endings/opened.hpp"
 #include "games.hpp"
 #include "random.hpp"
 #include "search/search.hpp"
@@ -103,6 +104,12 @@ class Engine {
   // Forget what earlier searches found.
   void new_game() { table_.reset(); }
 
+  // Look positions up in these endgame tables, which must be those of the game.
+  void use_endings(OpenedEndings endings) {
+    assert(endings.game() == game_);
+    endings_ = std::move(endings);
+  }
+
   // Have a table of at least so many bytes; a larger one begins empty. False where the system has no memory for it.
   bool reserve(std::size_t bytes) {
     if (table_ && table_->bytes() >= bytes) return true;
@@ -160,6 +167,7 @@ class Engine {
     typename Search<K>::OnReport on_report;
     if (request.on_report) on_report = [&](const Report<K>& report) { return request.on_report(spell(report)); };
     Search<K> search(*table_, request.limits, request.stop, mode_, evaluation_);
+    if (endings_) search.use_endings(endings_->of<K>());
     return spell(search.run(*root, request.lines, std::move(keys), on_report));
   }
 
@@ -168,6 +176,7 @@ class Engine {
   OwnEvaluation evaluation_;
   int slips_;
   std::optional<Table> table_;
+  std::optional<OpenedEndings> endings_;
 };
 
 }  // namespace ludus

@@ -10,7 +10,9 @@
 #include <string_view>
 
 #include "games/checkers_eval.hpp"
+#include "games/checkers_tables.hpp"
 #include "kernel.hpp"
+#include "search/endings.hpp"
 #include "search/evaluation.hpp"
 
 namespace ludus {
@@ -69,6 +71,21 @@ class Checkers {
   int evaluate() const { return checkers::evaluate(men_, towers_, side_); }
   static constexpr auto& feature_names = checkers::feature_names;
   checkers::Features features() const { return checkers::features_of(men_, towers_, side_); }
+
+  using Endings = checkers::Tables;
+
+  // Tables know the squares that a game is played on, and men that can still move.
+  std::optional<KnownEnd> look_up(const Endings& tables) const {
+    const Board all = men_[0] | men_[1] | towers_[0] | towers_[1];
+    if (std::popcount(all) > tables.pieces() || (all & ~checkers::played_squares) != 0) return std::nullopt;
+    if ((men_[black] & far_row[black]) != 0 || (men_[white] & far_row[white]) != 0) return std::nullopt;
+    const checkers::Ending seen{checkers::pack(men_[black]), checkers::pack(towers_[black]), checkers::pack(men_[white]),
+                                checkers::pack(towers_[white])};
+    const std::optional<checkers::Distance> distance = tables.distance(side_ == black ? seen : seen.turned());
+    if (!distance) return std::nullopt;
+    if (*distance == checkers::endless) return KnownEnd{};
+    return KnownEnd{*distance % 2 == 0 ? -1 : 1, *distance};
+  }
 
   void generate(Moves& moves) const {
     const Board own = men_[side_] | towers_[side_];
@@ -252,6 +269,6 @@ inline std::string Checkers::text() const {
   return rows + (side_ == black ? " b" : " w");
 }
 
-static_assert(Evaluated<Checkers>);
+static_assert(Evaluated<Checkers> && HasEndings<Checkers>);
 
 }  // namespace ludus

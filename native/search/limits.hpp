@@ -14,6 +14,7 @@ struct Limits {
   int depth = 64;
   double cpu_seconds = std::numeric_limits<double>::infinity();  // of this thread, from the start of the search
   double wall_seconds = std::numeric_limits<double>::infinity();
+  bool is_analysis = false;  // go on where play would stop: after an only move, or a win that might come sooner
 };
 
 // Tells whether the search is to end; it is asked every thousand positions, so it should be quick.

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "kernel.hpp"
+#include "search/endings.hpp"
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
 #include "search/order.hpp"
@@ -56,6 +57,7 @@ class Search {
  public:
   using Move = typename K::Move;
   using Moves = typename K::Moves;
+  using Endings = typename EndingsOf<K>::Type;
   // Called after each finished depth; false ends the search.
   using OnReport = std::function<bool(const Report<K>&)>;
 
@@ -66,6 +68,9 @@ class Search {
         mode_(mode),
         evaluation_(std::move(evaluation)),
         history_(std::make_unique<MoveHistory>()) {}
+
+  // Look positions up in these endgame tables, too, which must live as long as the search.
+  void use_endings(const Endings* endings) { endings_ = endings; }
 
   // Search `root`, which must have a move; `past` are the keys of the positions that led to it.
   Report<K> run(const K& root, std::size_t lines, std::vector<std::uint64_t> past, const OnReport& on_report) {
@@ -78,20 +83,32 @@ class Search {
     Report<K> report;
     // Step 1. A legal answer, before anything can stop the search.
     for (std::size_t i = 0; i < std::min(lines, moves.size()); ++i) report.lines.push_back({moves[i], 0, {moves[i]}});
-    // Step 2. Iterative deepening: what one depth finds orders the moves of the next.
+    // Step 2. Endgame tables. Where they say that all is settled, one look at each move finds the best. Of the moves that
+    // hold a draw they do not say which asks most of the other side: that is left to the search, without them.
+    const std::optional<int> known = is_plain() ? std::nullopt : look_up(root, 0);
+    const bool holds_draw = known == 0 && lines == 1;
+    if (holds_draw) {
+      keep_draws(root, moves);
+      report.lines = {{moves[0], 0, {moves[0]}}};
+    }
+    const auto* const endings = std::exchange(endings_, holds_draw ? nullptr : endings_);
+    // Step 3. Iterative deepening: what one depth finds orders the moves of the next.
     for (int depth = 1; depth <= std::min(limits_.depth, max_ply - 1); ++depth) {
       const bool is_guess_good = lines == 1 && depth >= 5 && !is_plain();
       std::optional<Lines> found = is_guess_good ? search_near(root, moves, depth, report.lines)
                                                  : search_root(root, moves, depth, lines, {-win, win}, report.lines);
       if (!found) break;
       report.lines = std::move(*found);
+      if (holds_draw) report.lines.front().score = 0;
       report.nodes = nodes_;
       report.seconds = watch_.seconds();
       if (stopped_) break;
       report.depth = depth;
       if (on_report && !on_report(report)) break;
-      if (std::abs(report.lines.front().score) >= sure || (moves.size() == 1 && depth >= 2)) break;
+      if (known && !holds_draw) break;
+      if (limits_.is_analysis ? is_settled(report) : is_clear(report, moves.size())) break;
     }
+    endings_ = endings;
     report.nodes = nodes_;
     report.seconds = watch_.seconds();
     return report;
@@ -99,6 +116,17 @@ class Search {
 
  private:
   static constexpr std::size_t longest_line = 24;
+
+  // Whether a deeper search would not change the move.
+  static bool is_clear(const Report<K>& report, std::size_t moves) {
+    return std::abs(report.lines.front().score) >= sure || (moves == 1 && report.depth >= 2);
+  }
+
+  // Whether a deeper search would not change anything: every end is in sight, and none can come sooner.
+  static bool is_settled(const Report<K>& report) {
+    return std::all_of(report.lines.begin(), report.lines.end(),
+                       [&](const Line<K>& line) { return win - std::abs(line.score) <= report.depth; });
+  }
 
   struct Window {
     int low, high;
@@ -151,6 +179,18 @@ class Search {
     return best;
   }
 
+  // Leave out the moves of a drawn root after which it would be lost.
+  void keep_draws(const K& root, Moves& moves) const {
+    Moves draws;
+    for (const Move move : moves) {
+      K next = root;
+      next.make(move);
+      if (look_up(next, 1) == 0) draws.push(move);
+    }
+    assert(!draws.empty());
+    moves = draws;
+  }
+
   void order_root(Moves& moves, const Lines& before) {
     std::size_t at = 0;
     for (const Line<K>& line : before) {
@@ -178,16 +218,28 @@ class Search {
     K position = root;
     for (const Move move : line) position.make(move);
     while (line.size() < longest_line && !position.result()) {
-      const Entry* entry = table_.find(position.key());
-      if (entry == nullptr || entry->move == 0) break;
       Moves moves;
       position.generate(moves);
-      const auto found = std::find_if(moves.begin(), moves.end(), [&](Move move) { return move.code() == entry->move; });
+      const Entry* entry = table_.find(position.key());
+      const auto found = look_up(position, 0).value_or(0) != 0 ? find_best_known(position, moves)
+                                                               : std::find_if(moves.begin(), moves.end(), [&](Move move) {
+                                                                   return entry != nullptr && move.code() == entry->move;
+                                                                 });
       if (found == moves.end()) break;
       line.push_back(*found);
       position.make(*found);
     }
     return line;
+  }
+
+  // The best move of a position that endgame tables know, as all that follow it.
+  const Move* find_best_known(const K& position, Moves& moves) const {
+    const auto score = [&](const Move& move) {
+      K next = position;
+      next.make(move);
+      return -look_up(next, 1).value_or(0);
+    };
+    return std::max_element(moves.begin(), moves.end(), [&](auto one, auto other) { return score(one) < score(other); });
   }
 
   // Make a move and search what comes of it; the score is for the side that moved.
@@ -206,6 +258,11 @@ class Search {
       return *result * (win - ply);
     }
     if (is_plain()) return search_plainly(position, alpha, beta, depth, ply);
+    // What endgame tables say is exact; it comes before repetitions, because who follows them never needs one.
+    if (const std::optional<int> known = look_up(position, ply)) {
+      count();
+      return *known;
+    }
     // Step 2. Quiescence: at depth 0 only noisy moves are tried.
     if (depth <= 0) return quiesce(position, alpha, beta, ply);
     if (!count()) return 0;
@@ -315,6 +372,7 @@ class Search {
   int quiesce(const K& position, int alpha, int beta, int ply) {
     if (!count()) return 0;
     if (const std::optional<int> result = position.result()) return *result * (win - ply);
+    if (const std::optional<int> known = look_up(position, ply)) return *known;
     const int standing = evaluation_(position);
     if (standing >= beta || ply >= max_ply - 1) return standing;
     alpha = std::max(alpha, standing);
@@ -366,6 +424,17 @@ class Search {
     return static_cast<std::size_t>(ply);
   }
 
+  // The score of a position that is in the endgame tables.
+  std::optional<int> look_up([[maybe_unused]] const K& position, [[maybe_unused]] int ply) const {
+    if constexpr (HasEndings<K>) {
+      if (endings_ == nullptr) return std::nullopt;
+      if (const std::optional<KnownEnd> known = position.look_up(*endings_)) {
+        return known->result * (win - ply - known->plies);
+      }
+    }
+    return std::nullopt;
+  }
+
   bool is_plain() const { return mode_ == SearchMode::plain; }
 
   // Count a position; false when the search must end.
@@ -409,6 +478,7 @@ class Search {
   };
 
   Table& table_;
+  const Endings* endings_ = nullptr;
   Limits limits_;
   Watch watch_;
   SearchMode mode_;

@@ -1,6 +1,7 @@
 """The native core; built from native/ and used by ludus.engine alone."""
 
 from collections.abc import Callable, Sequence
+from mmap import mmap
 
 class StopFlag:
     """A flag that another thread may raise while a search runs."""
@@ -19,6 +20,7 @@ class Limits:
         depth: int | None = None,
         cpu_seconds: float | None = None,
         wall_seconds: float | None = None,
+        is_analysis: bool = False,
     ) -> None: ...
 
 class Line:
@@ -41,6 +43,13 @@ class Report:
     @property
     def lines(self) -> list[Line]: ...
 
+class Tables:
+    """Endgame tables of a game, over bytes in memory."""
+
+    def __init__(self, game: str, data: bytes | mmap) -> None: ...
+    def look_up(self, text: str) -> tuple[int, int] | None:
+        """Give the result for the side to move, and in how many plies; None where the tables do not say."""
+
 class Engine:
     """The search of one game, with a table that is kept until the next game."""
 
@@ -56,6 +65,9 @@ class Engine:
     ) -> None: ...
     def new_game(self) -> None:
         """Forget what earlier searches found."""
+
+    def use_tables(self, tables: Tables) -> None:
+        """Look positions up in these endgame tables."""
 
     def search(
         self,
@@ -75,6 +87,12 @@ def games() -> list[str]:
 
 def can_search(game: str) -> bool:
     """Tell whether an engine plays this game."""
+
+def can_make_tables(game: str) -> bool:
+    """Tell whether there are endgame tables of this game."""
+
+def make_tables(game: str, pieces: int, on_progress: Callable[[int, int], None]) -> bytes:
+    """Make the file of endgame tables for up to so many pieces."""
 
 def levels() -> list[tuple[int, int, int]]:
     """List the levels of play: positions a move, errors in judging them, moves of a thousand without thought."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 
 def write_atomically(path: Path, text: str) -> None:
@@ -15,12 +16,28 @@ def write_atomically(path: Path, text: str) -> None:
         file.write(text)
 
 
+def write_bytes_atomically(path: Path, data: bytes) -> None:
+    """Write a file of bytes in the same way."""
+    with _replace_bytes_atomically(path) as file:
+        file.write(data)
+
+
 @contextmanager
 def replace_atomically(path: Path) -> Iterator[TextIO]:
     """Open a file beside the one that is meant; at the end, if all went well, put it in its place."""
+    with _replace_bytes_atomically(path) as file:
+        text = TextIOWrapper(file, encoding="utf-8")
+        try:
+            yield text
+        finally:
+            text.detach()
+
+
+@contextmanager
+def _replace_bytes_atomically(path: Path) -> Iterator[BinaryIO]:
     written = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with written.open("w", encoding="utf-8") as file:
+        with written.open("wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -13,6 +13,7 @@ from ludus.turn import Limits, Thought
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from mmap import mmap
 
     from ludus.games.base import Position
 
@@ -126,6 +127,10 @@ class Engine:
         """Forget what earlier searches found."""
         self._native.new_game()
 
+    def use_tables(self, tables: Tables) -> None:
+        """Look positions up in these endgame tables, which must be of the same game."""
+        self._native.use_tables(tables.native)
+
     def analyse(
         self,
         position: Position,
@@ -178,6 +183,32 @@ def analyse(
     return engine.analyse(position, limits, lines, history, on_info, stop)
 
 
+class Tables:
+    """Endgame tables of a game: how every position with few pieces ends."""
+
+    def __init__(self, game: str, data: bytes | mmap) -> None:
+        """Open a file in memory; raise ValueError unless it holds whole tables of this game."""
+        self.native = _native.Tables(game, data)
+
+    def look_up(self, position: Position) -> Score | None:
+        """Tell how a position ends with best play; None where the tables do not say."""
+        known = self.native.look_up(str(position))
+        if known is None:
+            return None
+        result, plies = known
+        return Score.end_in(plies, is_won=result > 0) if result else Score.points(0)
+
+
+def can_make_tables(game: str) -> bool:
+    """Tell whether there are endgame tables for this game."""
+    return _native.can_make_tables(game)
+
+
+def make_tables(game: str, pieces: int, on_progress: Callable[[int, int], None]) -> bytes:
+    """Make the endgame tables for up to so many pieces; `on_progress` hears how many of all positions are solved."""
+    return _native.make_tables(game, pieces, on_progress)
+
+
 def table_bytes(game: str, limits: Limits) -> int:
     """Choose how large a table a search within these limits should have."""
     return _native.table_bytes(game, _make_limits(limits))
@@ -226,6 +257,7 @@ def _make_limits(limits: Limits) -> _native.Limits:
         depth=None if limits.depth is None else min(limits.depth, _DEEPEST),
         cpu_seconds=limits.cpu,
         wall_seconds=limits.wall,
+        is_analysis=limits.is_analysis,
     )
 
 

@@ -111,6 +111,12 @@ class Limits(Value):
     """Seconds of CPU time of the thread that thinks."""
     wall: float | None = None
     """Seconds by the clock on the wall."""
+    is_analysis: bool = False
+    """Whether to go on where play would stop: after an only move, or a win that might come sooner."""
+
+    def for_analysis(self) -> Self:
+        """Return the same limits for somebody who wants to know more than the move."""
+        return type(self)(self.nodes, self.depth, self.playouts, self.cpu, self.wall, is_analysis=True)
 
     def __bool__(self) -> bool:
         return self != Limits()

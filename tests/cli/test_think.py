@@ -68,6 +68,20 @@ def test_a_sure_end_is_told_in_moves(capsys: Captured) -> None:
     assert "win in 1" in capsys.readouterr().out
 
 
+def test_an_only_move_is_called_so_and_looked_at_as_deep_as_any_other(capsys: Captured) -> None:
+    assert main(["think", "checkers", "1B6/W7/8/8/8/8/1W3W2/4W3 b", "--depth", "5"]) == 0
+    *depths, best = capsys.readouterr().out.splitlines()
+    assert depths[-1].startswith("depth  5")
+    assert best == "best B1-C2 (the only move)"
+
+
+def test_an_analysis_of_a_win_goes_on_until_none_can_come_sooner(capsys: Captured) -> None:
+    assert main(["think", "chezz", "4k3/8/8/8/8/8/4R3/4K3 w", "--depth", "4", "--lines", "2"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert any("win in 1" in line for line in shown)
+    assert any(line.startswith("depth  4") for line in shown)
+
+
 def test_what_is_found_is_shown_while_it_thinks() -> None:
     """Through a pipe, too; and Ctrl-C ends it without a traceback."""
     command = [*LUDUS, "think", "chezz", "--time", "60"]
@@ -116,6 +130,11 @@ def test_a_game_without_a_kernel_is_searched_in_python(name: str, capsys: Captur
 
 def test_a_position_that_its_kernel_does_not_know_is_searched_in_python(capsys: Captured) -> None:
     assert main(["think", "chezz", "--option", "fling_king=false", "--nodes", "500"]) == 0
+    assert "best " in capsys.readouterr().out
+
+
+def test_a_board_that_is_too_large_for_its_kernel_is_searched_in_python(capsys: Captured) -> None:
+    assert main(["think", "amazons", "--option", "size=1x90", "--nodes", "200"]) == 0
     assert "best " in capsys.readouterr().out
 
 

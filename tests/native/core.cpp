@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine.hpp"
+#include "games/checkers_retrograde.hpp"
 #include "games/pente_measure.hpp"
 #include "levels.hpp"
 #include "perft.hpp"

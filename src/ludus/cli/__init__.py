@@ -66,6 +66,7 @@ GROUPS = {
     "engine": {
         "think": "search for the best move and show each depth",
         "engine": "run a player that speaks the engine protocol",
+        "tables": "make endgame tables, which engines then play by",
         "perft": "count move sequences, to test and time the rules",
         "bench": "measure the engine's speed",
     },

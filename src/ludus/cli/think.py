@@ -7,14 +7,19 @@ import shutil
 import sys
 import textwrap
 import time
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ludus import engine
 from ludus.cli.arguments import add_game, add_number, add_position, check_bounds, choose_position
 from ludus.errors import BadOption
 from ludus.games.base import Position
 from ludus.players.alphabeta import Engine
+from ludus.players.endgame_tables import Shelf
+from ludus.search.native import has_native
 from ludus.turn import Limits, Thought, Turn
+
+if TYPE_CHECKING:
+    from ludus.engine import OnInfo
 
 EXAMPLES = """\
   ludus think chezz --time 5
@@ -47,26 +52,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Search."""
     position = choose_position(options)
-    if not position.moves():
+    moves = position.moves()
+    if not moves:
         raise BadOption("the game is over: there is no move to search for")
-    analyse = engine.analyse if engine.supports(position) else _analyse_in_python
+    analyse = _analyse_natively if has_native(position) else _analyse_in_python
     shown: list[Thought] = []
 
     def show_depth(found: list[Thought]) -> None:
         shown[:] = found
         _print_lines(f"depth {found[0].depth:2}", found)
 
-    found = analyse(position, _make_limits(options), options.lines, on_info=show_depth)
+    found = analyse(position, _make_limits(options).for_analysis(), options.lines, show_depth)
     if shown and found[0].move != shown[0].move:
         # An unfinished depth has found a better move.
         _print_lines("further", found)
-    print(f"best {found[0].move}")
+    print(f"best {found[0].move}{' (the only move)' if len(moves) == 1 else ''}")
     return 0
 
 
-def _analyse_in_python(
-    position: Position, limits: Limits, lines: int, on_info: Callable[[list[Thought]], None]
-) -> list[Thought]:
+def _analyse_natively(position: Position, limits: Limits, lines: int, on_info: OnInfo) -> list[Thought]:
+    native, shelf = engine.Engine(position.name), Shelf(position.name)
+    shelf.offer(native, position)
+    if note := shelf.take_note():
+        print(f"note: {note}", file=sys.stderr)
+    return native.analyse(position, limits, lines, on_info=on_info)
+
+
+def _analyse_in_python(position: Position, limits: Limits, lines: int, on_info: OnInfo) -> list[Thought]:
     """Search a position without a native kernel; a point of its standing counts as a piece."""
     if lines > 1:
         raise BadOption(

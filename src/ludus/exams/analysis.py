@@ -140,7 +140,8 @@ class Analyst:
     def _think(self, turn: Turn) -> Thought:
         position = turn.position
         if position not in self._found:
-            self._found[position] = self._engine.think(turn, self.choose_limits(position), self._on_info)
+            limits = self.choose_limits(position).for_analysis()
+            self._found[position] = self._engine.think(turn, limits, self._on_info)
         return self._found[position]
 
     def _weigh(self, turn: Turn, move: str) -> Score:
@@ -164,7 +165,7 @@ class Analyst:
                 for each in (move, assessment.thought.move)
             )
             return replace(assessment, best=best, worth=worth)
-        found = engine.analyse(position, self.choose_limits(position), LINES)
+        found = engine.analyse(position, self.choose_limits(position).for_analysis(), LINES)
         same = next((thought for thought in found if thought.move == move), None)
         return replace(
             assessment,

@@ -8,11 +8,12 @@ from ludus.contests import closing_move
 from ludus.games.base import Position
 from ludus.games.pente import NAMES, Pente
 from ludus.players.base import Interruption
+from ludus.players.endgame_tables import Shelf
 from ludus.players.search_player import OnInfo, SearchPlayer, ignore_info
 from ludus.search.alphabeta import think
 from ludus.search.native import has_native
 from ludus.search.pente_view import View
-from ludus.turn import Limits, Thought, Turn
+from ludus.turn import Choice, Limits, Thought, Turn
 
 if TYPE_CHECKING:
     from ludus import engine
@@ -45,7 +46,7 @@ class Engine(SearchPlayer):
     """The best engine of the package for the game on the board; it keeps what it has found from move to move.
 
     `plain` searches as the textbooks do and `reference` uses the evaluation that never changes: what the full search
-    and the tuned evaluation are measured against. Where the native core does not know the game, the search in Python
+    and the tuned evaluation are measured against, both without endgame tables. Where the native core does not know the game, the search in Python
     takes over, which is plain anyway.
     """
 
@@ -56,11 +57,14 @@ class Engine(SearchPlayer):
         usual: Limits = ENGINE_USUAL,
         plain: bool = False,
         reference: bool = False,
+        uses_tables: bool = True,
     ) -> None:
         super().__init__("engine", own or Limits(), usual)
         self._plain = plain
         self._reference = reference
+        self._uses_tables = uses_tables and not plain and not reference
         self._native: engine.Engine | None = None
+        self._shelf: Shelf | None = None
         self._last: Turn | None = None
         self._flag: StopFlag | None = None
 
@@ -69,6 +73,12 @@ class Engine(SearchPlayer):
         super().cancel(interruption)
         if (flag := self._flag) is not None:
             flag.raise_()
+
+    def choose(self, turn: Turn) -> Choice:
+        """Think, and say which endgame tables could not be used."""
+        choice = super().choose(turn)
+        note = self._shelf.take_note() if self._shelf is not None else ""
+        return Choice(choice.moves, choice.seconds, choice.thought, note) if note else choice
 
     def think(self, turn: Turn, limits: Limits, on_info: OnInfo = ignore_info) -> Thought:
         """Let the best search for this game find a move; a turn that becomes too long is brought to its end."""
@@ -98,6 +108,9 @@ class Engine(SearchPlayer):
 
         if self._native is None or self._last is None or not _continues(turn, self._last):
             self._native = self._make_native(turn.position.name)
+            self._shelf = Shelf(turn.position.name) if self._uses_tables else None
+        if self._shelf is not None:
+            self._shelf.offer(self._native, turn.position)
         self._last = turn
         self._flag = engine.StopFlag()
         if self.is_cancelled():
@@ -125,7 +138,8 @@ def _continues(turn: Turn, earlier: Turn) -> bool:
 
 def _search(player: SearchPlayer, position: Position, limits: Limits, on_info: OnInfo) -> Thought:
     depth = DEEPEST if limits.depth is None else limits.depth
-    return think(position, player.start_timer(limits), depth, nodes=limits.nodes, on_info=on_info)
+    stop = player.start_timer(limits)
+    return think(position, stop, depth, nodes=limits.nodes, on_info=on_info, is_analysis=limits.is_analysis)
 
 
 def _choose_width(limits: Limits) -> int:

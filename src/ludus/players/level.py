@@ -38,7 +38,7 @@ class LevelPlayer(Engine):
     def __init__(self, number: int, seed: int = 0) -> None:
         self._level = list_levels()[number - 1]
         self._seed = seed
-        super().__init__(Limits(nodes=self._level.nodes))
+        super().__init__(Limits(nodes=self._level.nodes), uses_tables=False)
 
     def _make_native(self, game: str) -> engine.Engine:
         from ludus import engine

@@ -85,11 +85,12 @@ def think(
     nodes: int | None = None,
     on_info: OnInfo | None = None,
     evaluate: Evaluate | None = None,
+    is_analysis: bool = False,
 ) -> Thought:
     """Search the moves deeper and deeper, up to `depth` or until time is up; the position must have a move.
 
     With `nodes` it looks at no more than so many positions, and finds the same at any speed. Unless told otherwise it
-    evaluates a position by the lead in `standing()`.
+    evaluates a position by the lead in `standing()`. An analysis goes on after an only move, too.
     """
     moves = list(position.moves())
     search = _Search(position.to_move, out_of_time, nodes, evaluate)
@@ -108,7 +109,7 @@ def think(
         thought = Thought(moves[0], _make_score(value, level), level, search.nodes)
         if on_info:
             on_info(thought, (thought.move,))
-        if abs(value) >= WIN or len(moves) == 1:
+        if abs(value) >= WIN or (len(moves) == 1 and not is_analysis):
             break
     return thought
 
