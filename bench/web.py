@@ -1,8 +1,9 @@
-"""What the pages cost: the core as WebAssembly beside the native one.
+"""What the pages cost: the core as WebAssembly beside the native one, and what the server carries.
 
     core      CPU time of the same searches, as a ratio to native; the goal is at most 1.5 in each game
+    load      spectators, people and engines at once; see web_load.py
 
-Both search the positions of `ludus bench` in turn, in short rounds after one that warms up the compiler of WebAssembly.
+In `core` both search the positions of `ludus bench` in turn, in short rounds after one that warms up the compiler of WebAssembly.
 The ratio is the median over the rounds, so other work on the machine changes it little.
 """
 
@@ -16,6 +17,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+
+import web_load
 
 from ludus import engine
 from ludus.cli.bench import make_bench_positions
@@ -39,6 +42,9 @@ def main() -> int:
     core.add_argument("--games", nargs="*", default=engine.list_kernels())
     core.add_argument("--wasm", type=Path, default=WASM, help="another build to measure")
     core.set_defaults(measure=measure_core)
+    load = commands.add_parser("load", help="what the server carries")
+    web_load.add_arguments(load)
+    load.set_defaults(measure=web_load.measure_load)
     options = parser.parse_args()
     measured: int = options.measure(options)
     return measured

@@ -56,7 +56,7 @@ def test_an_engine_that_is_killed_is_told_and_the_game_goes_on(tmp_path: Path) -
         os.kill(engine, signal.SIGKILL)
         with watching(port, game) as events:
             ann.play(game, BLACK)
-            kinds = [next(events)["kind"] for _ in range(2)]
+            kinds = [next(events)["kind"] for _ in range(3)]
         assert sorted(kinds) == ["played", "played", "told"]
         wait_for(lambda: len(ann.get(game)["moves"]) == 4)
 

@@ -39,8 +39,8 @@ from ludus.server.tables.server_engine import EngineRoom
 from ludus.server.tables.store import WebStore
 from ludus.web.game_info import describe_game
 
-DOZE_SECONDS = 10.0
-"""Seconds between two looks for games that nobody looks at."""
+ROUND_SECONDS = 10.0
+"""Seconds between two looks for games that nobody watches, and for connections that are lost."""
 _STATUS = {404: "there is nothing at this address", 405: "this address is not asked like that"}
 
 
@@ -89,7 +89,7 @@ def make_app(store: WebStore, settings: Settings) -> WebApp:
     @asynccontextmanager
     async def live(_: Starlette) -> AsyncIterator[None]:
         loops.append(asyncio.get_running_loop())
-        dozing = asyncio.create_task(_doze(tables))
+        dozing = asyncio.create_task(_look_after(tables))
         try:
             yield
         finally:
@@ -108,10 +108,12 @@ def make_app(store: WebStore, settings: Settings) -> WebApp:
     return WebApp(guard, tables, clients)
 
 
-async def _doze(tables: OpenTables) -> None:
+async def _look_after(tables: OpenTables) -> None:
     while True:
-        await asyncio.sleep(DOZE_SECONDS)
+        await asyncio.sleep(ROUND_SECONDS)
         await run_in_threadpool(tables.doze)
+        for feed in await run_in_threadpool(tables.list_feeds):
+            feed.tick()
 
 
 async def _answer_http_error(_: Request, error: Exception) -> Response:

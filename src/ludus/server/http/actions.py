@@ -71,6 +71,7 @@ class Actions:
         asked = bodies.read_move(await read_body(request))
         table, _ = await self._service.find(request)
         _check_owner(table.state, asked.seat, find_browser(request))
+        table.client = find_client(request.scope)
         sent = SentMove(asked.ply, asked.move or "", asked.touched or (), asked.typed or "")
         await run_in_threadpool(table.send, asked.seat, sent)
         try:

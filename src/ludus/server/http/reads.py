@@ -117,6 +117,8 @@ class Reads:
 
     async def stream(self, request: Request) -> Response:
         """Send the events of a game as they happen, from a number on."""
+        if request.method != "GET":
+            raise Refused(BAD, "events: expected GET")
         table, feed = await self._service.find(request)
         text = request.headers.get("last-event-id") or request.query_params.get("after") or ""
         last = table.state.number if not text else read_whole(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import wraps
@@ -97,7 +98,7 @@ def refusing(handler: Handler) -> Handler:
             return answer_refusal(Refused(BAD, explain_illegal(error)))
         except (BadStore, MachineFault) as error:
             # What is wrong with the file is for whoever runs the server.
-            print(f"error: {error}", flush=True)
+            print(f"error: {error}", file=sys.stderr, flush=True)
             return answer_refusal(Refused(BUSY, "the server cannot keep games now", "tell whoever runs it"))
         except LudusError as error:
             return answer_refusal(Refused(BAD, str(error), error.hint))

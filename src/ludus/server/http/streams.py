@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 from collections import OrderedDict
 
 from starlette.responses import Response
@@ -15,8 +17,6 @@ from ludus.server.refusal import Refused
 from ludus.server.tables.feed import Feed
 from ludus.server.tables.table import Table
 
-KEEP_ALIVE = 15.0
-"""Seconds between two signs of life, so that a lost connection is noticed."""
 STALLED = 60.0
 """A client that takes nothing for so many seconds is sent away."""
 MOST_MISSED = 100
@@ -59,6 +59,9 @@ class EventStream(Response):
         self._clients = clients
         self._client = client
         self._last = last
+        self._began = math.inf
+        """When it began to send what is not sent yet."""
+        self._sending: asyncio.Future[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the client leaves, if it may have one more stream."""
@@ -69,14 +72,20 @@ class EventStream(Response):
         except Refused as refusal:
             await answer_refusal(refusal)(scope, receive, send)
 
+    def leave_if_stalled(self) -> None:
+        """Leave if the client has taken nothing for long."""
+        if self._sending is not None and time.monotonic() - self._began > STALLED:
+            self._sending.cancel()
+
     async def _send_until_left(self, receive: Receive, send: Send) -> None:
-        self._feed.watchers += 1
+        self._feed.watchers.add(self)
         sending = asyncio.ensure_future(self._send_all(send))
         leaving = asyncio.ensure_future(_wait_for_leave(receive))
+        self._sending = sending
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._feed.watchers -= 1
+            self._feed.watchers.discard(self)
             sending.cancel()
             leaving.cancel()
             await asyncio.gather(sending, leaving, return_exceptions=True)
@@ -86,8 +95,9 @@ class EventStream(Response):
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         data = _START
         while not self._feed.is_closed:
-            async with asyncio.timeout(STALLED):
-                await send({"type": "http.response.body", "body": data, "more_body": True})
+            self._began = time.monotonic()
+            await send({"type": "http.response.body", "body": data, "more_body": True})
+            self._began = math.inf
             data = await self._wait_for_news()
         await send({"type": "http.response.body", "body": b""})
 
@@ -96,11 +106,7 @@ class EventStream(Response):
         news = self._feed.news
         newest, data = self._frames.collect_after(self._last)
         if not data:
-            try:
-                async with asyncio.timeout(KEEP_ALIVE):
-                    await news.wait()
-            except TimeoutError:
-                return _SIGN_OF_LIFE
+            await news.wait()
             newest, data = self._frames.collect_after(self._last)
         self._last = newest
         return data or _SIGN_OF_LIFE

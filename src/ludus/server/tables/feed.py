@@ -4,23 +4,36 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from typing import Protocol
+
+
+class Watcher(Protocol):
+    """Somebody who watches."""
+
+    def leave_if_stalled(self) -> None:
+        """Leave if it has taken nothing for long."""
 
 
 class Feed:
     """Wakes up the streams of one game."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.watchers = 0
-        """How many streams there are."""
-        self._loop = loop
+        self.watchers: set[Watcher] = set()
         self.news = asyncio.Event()
         """Set when something happens; then there is another one."""
         self.is_closed = False
+        self._loop = loop
 
     def notify(self) -> None:
         """Wake up everybody who waits."""
         with suppress(RuntimeError):  # The server has ended, and nobody waits any more.
             self._loop.call_soon_threadsafe(self._wake)
+
+    def tick(self) -> None:
+        """Have everybody give a sign of life, so that lost connections are noticed; called now and then."""
+        for watcher in tuple(self.watchers):
+            watcher.leave_if_stalled()
+        self._wake()
 
     def close(self) -> None:
         """Let everybody who watches know that nothing more will come."""

@@ -50,7 +50,7 @@ class OpenTables:
         """Find a game, and have the referee go on with it; refuse if there is none."""
         with self._lock:
             table, feed = self._open.get(name) or self._load(name)
-            table.touched, table.client = self._now(), client
+            table.touched, table.client = self._now(), table.client or client
             if table.state.status == PLAYING and not table.is_awake:
                 self._make_room()
                 table.wake()
@@ -71,11 +71,15 @@ class OpenTables:
                 if not table.is_awake:
                     del self._open[name]
 
+    def list_feeds(self) -> list[Feed]:
+        """List the feeds of the games in memory."""
+        with self._lock:
+            return [feed for _, feed in self._open.values()]
+
     def end_streams(self) -> None:
         """Send away all who watch."""
-        with self._lock:
-            for _, feed in self._open.values():
-                feed.close()
+        for feed in self.list_feeds():
+            feed.close()
 
     def close(self) -> None:
         """Put all games to sleep."""

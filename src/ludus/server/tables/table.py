@@ -7,10 +7,12 @@ time: the game is taken up again by letting the referee go through the journal.
 from __future__ import annotations
 
 import json
+import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 
 from ludus.arena.clock import GameClock
 from ludus.arena.referee import play_game
@@ -33,6 +35,8 @@ PLY_CAP = 2000
 PATIENCE = 15.0
 """Seconds to wait until whoever thinks has stopped."""
 
+STOPPED = "The game has stopped, by no fault of the players. Load the page again to go on."
+
 MakePlayer = Callable[["Table", int], Player]
 """Makes who sits in a seat that browsers do not play."""
 
@@ -45,7 +49,7 @@ class Table:
     ) -> None:
         self.state = state
         self.client = ""
-        """Whom the computing time of engines is charged to: who asked for something last."""
+        """Whom the computing time of engines is charged to: who has moved last."""
         self.touched = time.monotonic()
         """When somebody last asked for something."""
         self.changed = threading.Condition(threading.RLock())
@@ -177,18 +181,22 @@ class Table:
     # The thread of the game
 
     def _run(self) -> None:
+        gate = self._gate
         try:
             self._play()
         except LudusError as error:
-            # The file cannot be written, or the rules of a foreign game have failed: what is not in the journal has
-            # not happened, and the next request tries again from there.
-            self._answer_sent(Refused(BUSY, f"the move was not kept: {error}"))
+            # The file cannot be written, a sandbox fails, or the rules of a foreign game do. What is not in the journal
+            # has not happened, and the next request tries again from there.
+            print(f"error: game {self.state.stored.id}: {error}", file=sys.stderr, flush=True)
+            with suppress(LudusError):
+                self.publish({"kind": "told", "words": STOPPED})
         finally:
+            self._answer_sent(Refused(BUSY, "the move could not be kept", "load the page again"))
+            gate.close()
             players = self._players
             with self.changed:
                 self._players, self._thread = [], None
                 self.changed.notify_all()
-            self._gate.close()
             for player in players:
                 player.close()
 
