@@ -110,6 +110,7 @@ export class Board {
    * @param {boolean} isActive
    */
   setActive(isActive) {
+    if (isActive === this.#isActive && this.path.played === null) return;
     this.#isActive = isActive;
     this.element.classList.toggle("is-active", isActive);
     if (isActive && this.#view) this.path.begin();

@@ -56,7 +56,8 @@ export function mountLegend(root, description) {
   list.className = "board-legend";
   list.dataset.ground = description.ground;
   root.append(list);
-  let shown = "";
+  /** @type {string | null} */
+  let shown = null;
   return {
     /**
      * Explain what is in a view.
@@ -68,6 +69,7 @@ export function mountLegend(root, description) {
       if (words === shown) return;
       shown = words;
       list.replaceChildren(...entries.map((entry) => makeItem(entry, description)));
+      if (entries.length === 0) list.append(makeNote("The board is empty."));
     },
     destroy() {
       list.remove();
@@ -90,5 +92,12 @@ function makeItem({ cell, look, words }, description) {
   const name = document.createElement("span");
   name.textContent = words;
   item.append(picture, name);
+  return item;
+}
+
+/** @param {string} text */
+function makeNote(text) {
+  const item = document.createElement("li");
+  item.textContent = text;
   return item;
 }

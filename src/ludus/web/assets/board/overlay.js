@@ -13,6 +13,8 @@ import { svg } from "./svg.js";
 
 /** If a move may begin on more empty cells than this, they are neither marked nor named: it is nearly everywhere. */
 export const MOST_MARKED = 60;
+/** What is played on crossings, until the board has shown something else. */
+const STONE = { owner: null, kind: "stone", words: "stone" };
 /** Cells narrower than this are hidden by a finger. */
 const FINGER = 30;
 
@@ -50,16 +52,24 @@ export class Overlay {
     const { layout, path } = this;
     const { below, above, arrows } = this.picture.layers;
     const touched = (path.played?.touched ?? path.touched).map((square) => layout.place(square));
-    const last = this.last.map((place) => (this.isOnCrossings ? drawDot : drawCellMark)(layout, place, "last"));
+    const fields = this.last.map((place) => drawCellMark(layout, place, "last"));
+    const edges = this.last.map((place) => drawCellMark(layout, place, "edge"));
+    const dots = this.last.map((place) => drawDot(layout, place, "last"));
     const selected = path.touched.map((square) => drawCellMark(layout, layout.place(square), "selected"));
-    below.replaceChildren(...(this.isOnCrossings ? [] : last), ...selected);
+    below.replaceChildren(...(this.isOnCrossings ? [] : fields), ...selected);
     const marks = this.marks
       .map(({ square, kind }) => ({ place: layout.place(square), kind }))
       .filter(({ place }) => place >= 0)
       .map(({ place, kind }) => drawRingMark(layout, place, kind));
     const way = path.touched.length > 1 ? [drawWay(layout, touched)] : [];
     const preview = this.#drawPreview(touched);
-    above.replaceChildren(...(this.isOnCrossings ? last : []), ...way, ...preview, ...this.#drawTargets(), ...marks);
+    above.replaceChildren(
+      ...(this.isOnCrossings ? dots : edges),
+      ...way,
+      ...preview,
+      ...this.#drawTargets(),
+      ...marks,
+    );
     arrows.replaceChildren(...this.arrows.flatMap((arrow) => drawArrow(layout, arrow)));
     this.drawAim();
   }
@@ -123,13 +133,15 @@ export class Overlay {
   }
 
   /**
-   * Draw what the seat to move puts on the board, where the board has shown just one kind of piece of it.
+   * Draw what the seat to move puts on the board, where the board has shown just one kind of piece.
    * @param {number} place
    * @param {boolean} isGhost
    */
   #drawOwn(place, isGhost) {
-    const own = Object.entries(this.picture.looks).filter(([, look]) => look.owner === this.toMove);
-    const piece = own.length === 1 ? this.picture.copy(own[0][0], place) : null;
+    const owned = Object.entries(this.picture.looks).filter(([, look]) => look.owner !== null);
+    const [cell, look] = owned.find(([, { owner }]) => owner === this.toMove) ?? ["", owned[0]?.[1] ?? STONE];
+    const isKnown = owned.length > 0 ? owned.every(([, { kind }]) => kind === look.kind) : this.isOnCrossings;
+    const piece = isKnown ? this.picture.make(cell, { ...look, owner: this.toMove }, place) : null;
     if (isGhost) piece?.classList.add("board-ghost");
     return piece ? [piece] : [];
   }

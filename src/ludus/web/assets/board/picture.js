@@ -105,7 +105,17 @@ export class Picture {
    * @param {number} place
    */
   copy(cell, place) {
-    const piece = this.pieces.make(cell, findLook(this.looks, cell));
+    return this.make(cell, findLook(this.looks, cell), place);
+  }
+
+  /**
+   * Make a piece by its look.
+   * @param {string} cell
+   * @param {Look} look
+   * @param {number} place
+   */
+  make(cell, look, place) {
+    const piece = this.pieces.make(cell, look);
     if (piece) this.#put(piece, place);
     return piece;
   }

@@ -4,6 +4,7 @@
  */
 
 import { mountBoard } from "../board/board.js";
+import { mountLegend } from "../board/legend.js";
 import { squaresOf } from "../games/typed_move.js";
 import { setText } from "../lib/dom.js";
 import { findAction, showKeys } from "../lib/keys.js";
@@ -12,7 +13,6 @@ import { mountAnalysis } from "./analysis.js";
 import { mountControls } from "./controls.js";
 import { Insight } from "./insight.js";
 import { layOut } from "./layout.js";
-import { showLegend } from "./legend.js";
 import { mountMoveField } from "./move_field.js";
 import { mountMoveList } from "./move_list.js";
 import { showOffer } from "./offer.js";
@@ -55,6 +55,7 @@ export function mountGame(root, control, navigation) {
         say,
     },
   );
+  const legend = mountLegend(/** @type {HTMLElement} */ (parts.legend.lastElementChild), info);
   const seatActions = {
     join: (/** @type {number} */ seat) => void attempt(control.join(seat)),
     takeOver: (/** @type {number} */ seat) => void attempt(control.takeOver(seat)),
@@ -124,7 +125,7 @@ export function mountGame(root, control, navigation) {
     activate();
     const move = ply > 0 ? moves[ply - 1].move : "";
     board.show(views[ply], { lastMove: squaresOf(move), move, animate: animate && settings.animation });
-    showLegend(/** @type {HTMLElement} */ (parts.legend.lastElementChild), views[ply], info, board);
+    legend.show(views[ply]);
     insight.show(ply, isTurned);
     showAround();
   }
