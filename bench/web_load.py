@@ -29,7 +29,7 @@ from typing import Any
 GAME = "checkers"
 GOAL_SECONDS = 0.25
 GOAL_SHARE = 0.01
-LIMITS = ("requests", "writes", "creations", "engine", "streams", "connections", "all_streams")
+LIMITS = ("requests", "writes", "creations", "engine", "rules", "streams", "connections", "all_streams")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

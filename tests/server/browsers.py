@@ -34,7 +34,7 @@ def list_games() -> dict[str, Game]:
 
 def make_settings(**limits: float) -> Settings:
     """Make settings under which tests are not refused, but for these limits."""
-    generous = dict.fromkeys(("requests", "writes", "creations", "engine"), 1000000.0)
+    generous = dict.fromkeys(("requests", "writes", "creations", "engine", "rules"), 1000000.0)
     chosen = replace(Limits(), **{**generous, **limits})  # type: ignore[arg-type]  # numbers
     return Settings(list_games(), (str(CONNECT_FOUR),), limits=chosen)
 

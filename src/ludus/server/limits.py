@@ -31,7 +31,11 @@ class Limits:
     connections: int = 200
     """Connections of a client at a time."""
     engine: float = 0.5
-    """Seconds that engines and rules may compute for a client in a second."""
+    """Seconds that engines may think for a client in a second."""
+    rules: float = 0.5
+    """Seconds that the rules may work for a client in a second, apart from judging its moves."""
+    waits: int = 4
+    """Requests of a client at a time for which an engine must think or stop thinking."""
     all_streams: int = 5000
     all_games: int = 500
     """Games that are being played at a time."""
@@ -39,7 +43,7 @@ class Limits:
     """Processes of engines at a time; as many think at once as there are cores."""
 
 
-BURSTS = {"requests": 1000.0, "writes": 200.0, "creations": 30.0, "engine": 60.0}
+BURSTS = {"requests": 1000.0, "writes": 200.0, "creations": 30.0, "engine": 60.0, "rules": 30.0}
 """How much of each rate a client may save up."""
 
 
@@ -62,10 +66,10 @@ class Clients:
                 raise _make_refusal(what)
             self._write(client, what, left - amount)
 
-    def charge(self, client: str, seconds: float) -> None:
+    def charge(self, client: str, what: str, seconds: float) -> None:
         """Charge computing time that was already used; what is left may fall below zero."""
         with self._lock:
-            self._write(client, "engine", self._read(client, "engine") - seconds)
+            self._write(client, what, self._read(client, what) - seconds)
 
     def count_delay(self, client: str) -> float:
         """Count the seconds until engines may compute for the client again."""
@@ -74,13 +78,13 @@ class Clients:
 
     @contextmanager
     def compute(self, client: str) -> Iterator[None]:
-        """Charge the client for the CPU time of this thread; refuse if it has used too much before."""
-        self.spend(client, "engine", 0.0)
+        """Charge the client for what the rules do in this thread; refuse if it has used too much before."""
+        self.spend(client, "rules", 0.0)
         began = time.thread_time()
         try:
             yield
         finally:
-            self.charge(client, time.thread_time() - began)
+            self.charge(client, "rules", time.thread_time() - began)
 
     @contextmanager
     def hold(self, client: str, what: str, most: int, most_of_all: int) -> Iterator[None]:
@@ -126,7 +130,9 @@ _WORDS = {
     "requests": "requests",
     "writes": "moves and other changes",
     "creations": "new games",
-    "engine": "computing time",
+    "engine": "thinking of engines",
+    "rules": "computing time",
+    "waits": "requests that wait for an engine",
     "streams": "pages that follow games",
     "connections": "connections",
 }

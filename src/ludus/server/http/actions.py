@@ -9,14 +9,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ludus.arena.clock import GameClock
 from ludus.players.base import Misconduct
+from ludus.records.time_control import TimeControl
 from ludus.server.http import bodies
 from ludus.server.http.answers import answer_json
 from ludus.server.http.new_game import make_game, make_rematch
 from ludus.server.http.security import find_browser, find_client, fingerprint, make_secret, write_cookie
 from ludus.server.http.service import Handler, Service, read_body, refusing
 from ludus.server.refusal import BAD, BUSY, CONFLICT, FORBIDDEN, Refused
-from ludus.server.tables.game_state import OVER, PLAYING, GameState, Json
+from ludus.server.tables.event_json import describe_clock
+from ludus.server.tables.game_state import OVER, PLAYING, WAITING, GameState, Json
 from ludus.server.tables.seat_player import SentMove
 from ludus.server.tables.stored_game import LEVEL, PERSON, SERVER
 from ludus.server.tables.table import Table
@@ -85,7 +88,7 @@ class Actions:
         action = bodies.read_action(await read_body(request))
         table, _ = await self._service.find(request)
         act = _offer if action == "offer" else _accept if action == "accept" else _decline
-        await run_in_threadpool(act, table, find_browser(request))
+        await self._service.wait(request, lambda: act(table, find_browser(request)))
         return answer_json(request, {"number": table.state.number})
 
     async def resign(self, request: Request) -> Response:
@@ -93,7 +96,7 @@ class Actions:
         seat = bodies.read_seat_number(await read_body(request))
         table, _ = await self._service.find(request)
         _check_person(table.state, seat, find_browser(request))
-        await run_in_threadpool(table.resign, seat)
+        await self._service.wait(request, lambda: table.resign(seat))
         return answer_json(request, {"number": table.state.number})
 
     async def take_over(self, request: Request) -> Response:
@@ -122,7 +125,7 @@ class Actions:
             raise Refused(FORBIDDEN, "there are no hints in a game between people")
         self._service.clients.spend(find_client(request.scope), "engine", 0.0)
         try:
-            choice = await run_in_threadpool(self._service.seating.find_hint, table)
+            choice = await self._service.wait(request, lambda: self._service.seating.find_hint(table))
         except Misconduct as error:
             raise Refused(BUSY, f"the engine has failed ({error.kind})", "try again") from None
         thought = choice.thought
@@ -164,9 +167,19 @@ def _join(table: Table, seat: int, name: str, browser: str) -> int:
             return state.number
         if seat in state.owners:
             raise Refused(CONFLICT, "this seat is taken")
-        number = table.publish({"kind": "joined", "seat": seat, "name": name}, (seat, browser))
+        number = table.publish(
+            {"kind": "joined", "seat": seat, "name": name, **_describe_begin(state, seat)}, (seat, browser)
+        )
     table.wake()
     return number
+
+
+def _describe_begin(state: GameState, seat: int) -> Json:
+    """Say whether the game begins when somebody takes this seat, and what the clocks show then."""
+    begins = state.list_free() == [seat]
+    clock = GameClock(TimeControl.read(state.stored.clock), len(state.seats))
+    running = state.position.to_move if begins else None
+    return {"status": PLAYING if begins else WAITING, "clock": describe_clock(clock, running)}
 
 
 def _offer(table: Table, browser: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import ExitStack
+from http import HTTPStatus
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -33,8 +34,9 @@ class Connection(H11Protocol):
         try:
             most = self.clients.limits.connections
             self._held.enter_context(self.clients.hold(client, "connections", most, MOST_CONNECTIONS))
-        except Refused:
-            transport.abort()
+        except Refused as refusal:
+            transport.write(_write_answer(refusal))
+            transport.close()
         else:
             self._expect_head()
 
@@ -56,21 +58,10 @@ class Connection(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is no HTTP."""
-        body = json.dumps({"error": "the request is no HTTP, or its head is too long"}).encode()
-        headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-        headers += [
-            (b"content-type", b"application/json"),
-            (b"content-length", str(len(body)).encode()),
-            (b"connection", b"close"),
-        ]
-        parts = (
-            h11.Response(status_code=BAD, headers=headers, reason=b"Bad Request"),
-            h11.Data(data=body),
-            h11.EndOfMessage(),
-        )
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            for part in parts:
-                self.transport.write(self.conn.send(part) or b"")
+            self.transport.write(
+                _write_answer(Refused(BAD, "the request is no HTTP, or its head is too long"))
+            )
         self.transport.close()
 
     def _expect_head(self) -> None:
@@ -81,3 +72,16 @@ class Connection(H11Protocol):
 def bind_connection(clients: Clients) -> type[Connection]:
     """Make the class of connections that keep to these limits; uvicorn makes an object of it for each connection."""
     return type("BoundConnection", (Connection,), {"clients": clients})
+
+
+def _write_answer(refusal: Refused) -> bytes:
+    """Write a whole answer where no request was read."""
+    body = json.dumps({"error": str(refusal)}).encode()
+    headers = HEADERS | {
+        "content-type": "application/json",
+        "content-length": str(len(body)),
+        "connection": "close",
+    }
+    lines = [f"HTTP/1.1 {refusal.status} {HTTPStatus(refusal.status).phrase}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    return "\r\n".join([*lines, "", ""]).encode("ascii") + body

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import wraps
 from typing import TypeVar
 
+from anyio import CapacityLimiter, to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -25,6 +26,8 @@ from ludus.store.schema import BadStore
 
 LONGEST_BODY = 32 * 1024
 BODY_SECONDS = 10.0
+MOST_WAITS = 64
+"""Requests of all clients at a time that wait for engines; each has a thread."""
 Handler = Callable[[Request], Awaitable[Response]]
 T = TypeVar("T")
 
@@ -40,6 +43,7 @@ class Service:
     """What there is to know about each game, by its name."""
     programs: Sequence[dict[str, str]]
     """The programs that people may play against."""
+    _waiting: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MOST_WAITS))
 
     def list_catalogue(self) -> dict[str, object]:
         """List what can be played here."""
@@ -63,6 +67,12 @@ class Service:
                 return work()
 
         return await run_in_threadpool(work_metered)
+
+    async def wait(self, request: Request, work: Callable[[], T]) -> T:
+        """Do what may have to wait for an engine, with threads of its own so that nothing else has to."""
+        client, most = find_client(request.scope), self.clients.limits.waits
+        with self.clients.hold(client, "waits", most, MOST_WAITS):
+            return await to_thread.run_sync(work, limiter=self._waiting)
 
 
 async def read_body(request: Request) -> bytes:

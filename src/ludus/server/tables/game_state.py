@@ -2,7 +2,7 @@
 
 Every event has its `number` and a `kind`:
 
-    joined        seat, name                     a person has taken a seat
+    joined        seat, name, status, clock      a person has taken a seat
     played        ply, seat, move, seconds       and, as in the next two: text (the position after it), used, clock
     offence       ply, seat, offence, reason, out   a turn was lost
     takenback     plies, offences                so many moves and offences still stand

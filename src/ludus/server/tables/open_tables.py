@@ -18,6 +18,9 @@ from ludus.server.tables.table import Table
 IDLE_SECONDS = 120.0
 """A game that nobody has looked at for so long sleeps."""
 
+MOST_OPEN = 2000
+"""Games in memory."""
+
 OpenTable = tuple[Table, Feed]
 
 
@@ -91,6 +94,16 @@ class OpenTables:
         for table in tables:
             table.sleep()
 
+    def _forget_oldest(self) -> None:
+        """Make room in memory for one more game; those that are being played or watched stay."""
+        idle = [
+            (table.touched, name)
+            for name, (table, feed) in self._open.items()
+            if not table.is_awake and not feed.watchers
+        ]
+        if len(self._open) >= MOST_OPEN and idle:
+            del self._open[min(idle)[1]]
+
     def _load(self, name: str) -> OpenTable:
         stored = self.store.find_game(name)
         if stored is None:
@@ -102,6 +115,7 @@ class OpenTables:
         state = GameState(stored, self.games[stored.game], self.store.list_owners(name))
         for event in self.store.list_events(name):
             state.apply(event)
+        self._forget_oldest()
         feed = self._make_feed()
         table = Table(state, self.store, self._seating.make_player, feed.notify)
         self._open[name] = table, feed

@@ -130,6 +130,8 @@ class PagePlayer(Player):
 
     def close(self) -> None:
         """Answer everybody who waits."""
+        if (accepted := self.take_accepted()) is not None:
+            accepted.refuse(Refused(CONFLICT, "the server plays this seat now"))
         self.refuse_waiting()
 
     def refuse_waiting(self) -> None:
@@ -237,7 +239,7 @@ class SeatPlayer(Player):
                 player.raise_interruption()
                 return choice
             except _Replaced:
-                continue
+                player.close()
             except Misconduct as misconduct:
                 following = self._recover(misconduct)
                 if following is None:

@@ -107,7 +107,7 @@ class ServerEngine(Player):
             time.sleep(min(delay, _INTERVAL))
         with self._in_use, self._room.think(self):
             choice = self._process.choose(turn)
-        self._room.clients.charge(client, choice.seconds or 0.0)
+        self._room.clients.charge(client, "engine", choice.seconds or 0.0)
         return choice
 
     def cancel(self, interruption: Interruption) -> None:
