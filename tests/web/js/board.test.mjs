@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { FIGURES } from "../../../src/ludus/web/assets/board/figures.js";
 import { Layout, listStars } from "../../../src/ludus/web/assets/board/geometry.js";
 import { readKey } from "../../../src/ludus/web/assets/board/keys.js";
 import { describeLook, findLook, labelCell } from "../../../src/ludus/web/assets/board/labels.js";
@@ -104,6 +105,14 @@ test("a label says square, piece and what can be done", () => {
 
 test("a cell without a look is shown by its text", () => {
   assert.deepEqual(findLook({}, "x7"), { owner: null, kind: "piece", words: "x7" });
+});
+
+test("every kind of the built-in games has a drawing of its own", () => {
+  const chezz = ["king", "queen", "rook", "bishop", "knight", "peon", "zombie", "cannon", "flinger"];
+  const amazons = ["amazon", "blocked", "horse", "broken arrow", "spear"];
+  const drawings = [...chezz, ...amazons].map((kind) => JSON.stringify(FIGURES[kind]));
+  assert.ok(!drawings.includes(undefined));
+  assert.equal(new Set(drawings).size, drawings.length);
 });
 
 test("a legend names each kind once, and treasure and artifact of one cell apart", () => {

@@ -1,7 +1,6 @@
 /** What the board shows besides the position: last move, selection, targets, aim, hints, threats and arrows. */
 
 import { splitMove } from "./difference.js";
-import { CELL } from "./geometry.js";
 import { drawArrow, drawCellMark, drawDot, drawRingMark, drawTarget, drawWay } from "./marks.js";
 import { svg } from "./svg.js";
 
@@ -80,9 +79,8 @@ export class Overlay {
     const drawn = [];
     const isOffered = aimed >= 0 && path.next.has(layout.names[aimed] ?? "");
     if (isOffered && this.isAimedByFinger && picture.measureCell() < FINGER) {
-      const { x, y } = layout.corner(aimed);
-      drawn.push(svg("rect", { class: "mark-aim", x: 0, y, width: layout.wide, height: CELL }));
-      drawn.push(svg("rect", { class: "mark-aim", x, y: 0, width: CELL, height: layout.high }));
+      const { x, y } = layout.middle(aimed);
+      drawn.push(svg("path", { class: "mark-cross", d: `M0 ${y}H${layout.wide}M${x} 0V${layout.high}` }));
     } else if (isOffered && (path.touched.length > 0 || !this.#isEmpty(aimed))) {
       drawn.push(drawCellMark(layout, aimed, "aim"));
     }
