@@ -208,10 +208,10 @@ class Person:
         """Play against an engine, and wait for its answers."""
         ply = 0
         while time.monotonic() < ends and await self._move(0, ply):
-            sent = time.monotonic()
-            if (await self._next())["kind"] != "played":
+            answer = await self._next()
+            if answer["kind"] != "played":
                 return
-            self.answers.append(time.monotonic() - sent)
+            self.answers.append(self._page.received[answer["number"]] - max(self.sent.values()))
             ply += 2
             await asyncio.sleep(pause)
 

@@ -1,6 +1,6 @@
 """Feeds made-up bytes to every reader of foreign text, guided by coverage (needs atheris).
 
-Contest formats, positions, moves, records, the state of a test, suites, pente.org's sheets, protocol lines, clocks, plans.
+Contest formats, positions, moves, records, the state of a test, suites, pente.org's sheets, protocol lines, clocks, plans, what browsers send.
 
     python fuzz/readers.py -max_total_time=30
 
@@ -30,6 +30,7 @@ with atheris.instrument_imports(include=["ludus"]):
     from ludus.records.strict_json import BadRecord
     from ludus.records.time_control import TimeControl
     from ludus.seasons.plans.plan import parse_season_plan
+    from ludus.server.http.bodies import read_join, read_move, read_new_game
     from ludus.tournaments.plans.plan import parse_plan
     from ludus.tournaments.plans.table import PlanFile
 
@@ -129,7 +130,13 @@ def _reply(name: str, data: bytes) -> None:
         return
 
 
-READERS = (_position, _move, _request, _reply, _record, _state, _suite, _sheet, _line, _clock, _plan)
+def _body(_: str, data: bytes) -> None:
+    for read_body in (read_new_game, read_move, read_join):
+        with contextlib.suppress(BadRecord):
+            read_body(data)
+
+
+READERS = (_position, _move, _request, _reply, _record, _state, _suite, _sheet, _line, _clock, _plan, _body)
 GAME = [f"{row}{column}" for row in (10, 9, 11, 12, 13) for column in "KL"][:9]
 
 
@@ -145,6 +152,7 @@ def seeds() -> list[bytes]:
         "info depth 3 score -1.5 nodes 77 pv x",
         "game=60+0.5,move=5,grace=0.02,patience=2,wall",
         'contest = "pente-course"\nclock = { from = 6, to = 9 }\nentrants = [{ player = "minimax" }, "a.zip"]\n[schedule]\ngames = 4\n',
+        '{"game":"pente","seats":[{"kind":"me","name":"Ann"},{"kind":"level","level":3}],"clock":{"seconds":60}}',
     )
     found = [bytes([kind * len(CONTESTS)]) + text.encode() for kind, text in enumerate(shared, start=4)]
     for index, name in enumerate(CONTESTS):

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from ludus.arena.replay import check
+from ludus.errors import MachineFault
 from ludus.records.record_json import read
+from ludus.server.tables.store import WebStore
 from tests.server.browsers import Browser, list_games, serving, wait_for, watching
 
 BLACK, WHITE = 0, 1
@@ -127,6 +129,29 @@ def test_a_finished_game_has_a_record_that_the_referee_confirms_and_a_rematch(po
     assert ann.post(f"{game}/rematch") == again
     seats = ann.get(f"/api/games/{again['id']}")["seats"]
     assert [seat["yours"] for seat in seats] == [False, True]
+
+
+def test_who_has_missed_too_much_is_told_to_load_the_game_again(port: int) -> None:
+    ann = Browser(port)
+    game = ann.begin(seats=[{"kind": "me"}, {"kind": "me"}])
+    with watching(port, game, last="7") as events:
+        assert next(events) == {"number": 0, "kind": "reload"}
+    assert ann.ask("GET", f"{game}/events?after=x").status == 400
+
+
+def test_a_move_that_cannot_be_kept_is_not_acknowledged(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = Browser(port)
+    game = ann.begin(seats=[{"kind": "me"}, {"kind": "me"}])
+    ann.play(game, BLACK)
+    with monkeypatch.context() as broken:
+        broken.setattr(WebStore, "add_event", fail_to_write)
+        assert ann.play(game, WHITE, "B3-A4").status == 503
+    assert len(ann.get(game)["moves"]) == 1
+    assert ann.play(game, WHITE, "B3-A4").status == 200
+
+
+def fail_to_write(*_: object) -> None:
+    raise MachineFault("the disk is full")
 
 
 def test_resigning_ends_the_game_for_everybody(port: int) -> None:

@@ -83,14 +83,16 @@ class Reads:
         table, _ = await self._service.find(request)
         browser = find_browser(request)
         info = self._service.infos[table.state.stored.game]
-        content = await self._service.compute(request, lambda: describe_table(table, info, browser))
-        return answer_json(request, content)
+        return await self._service.compute(
+            request, lambda: answer_json(request, describe_table(table, info, browser))
+        )
 
     async def send_views(self, request: Request) -> Response:
         """Send every position of a game."""
         table, _ = await self._service.find(request)
-        views = await self._service.compute(request, lambda: list_views(table.state))
-        return answer_json(request, {"views": views})
+        return await self._service.compute(
+            request, lambda: answer_json(request, {"views": list_views(table.state)})
+        )
 
     async def send_moves(self, request: Request) -> Response:
         """Send the legal moves of the position on the board."""

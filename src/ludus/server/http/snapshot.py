@@ -74,7 +74,7 @@ def make_frame(state: GameState, number: int) -> bytes:
 
 def list_views(state: GameState) -> list[Json]:
     """Describe every position of the game so far, for pages that cannot read its texts themselves."""
-    texts = [state.stored.start, *(step.text for step in state.steps)]
+    texts = [state.stored.start, *[step.text for step in tuple(state.steps)]]
     return [view_position(state.game.read(text)) for text in texts]
 
 
