@@ -15,6 +15,7 @@ export function nameSeat(state, seat) {
   const { name, kind } = state.seats[seat];
   const side = state.views[0].seatNames[seat] ?? `seat ${seat + 1}`;
   if (kind === "person" && !state.seats[seat].claimed) return `${side}: waiting for somebody`;
+  if (kind === "level") return `Engine (${side})`;
   return name && name !== side ? `${name} (${side})` : side;
 }
 

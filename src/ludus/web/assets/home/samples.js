@@ -26,6 +26,8 @@ export async function drawSample(root, info) {
     { squares: nameSquares(name, text), ground, sides, game: name },
     { targets: async () => ({ next: [], move: null }), onMove: () => undefined },
   );
+  // A picture in a button: nothing in it is to be found by keys or by a screen reader.
+  board.grid.element.remove();
   board.setOptions({ coordinates: false, animation: false });
   board.show(viewPosition(name, text), { animate: false });
 }

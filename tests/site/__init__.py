@@ -1,0 +1,1 @@
+"""The site without a server."""  # noqa: A005  # tests mirror the package
