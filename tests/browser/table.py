@@ -47,7 +47,7 @@ def open_page(
     context.close()
     if may_lose_network:
         troubles = [trouble for trouble in troubles if not EXPECTED_TROUBLE.search(trouble)]
-    assert troubles == []
+    assert troubles == [], troubles
 
 
 class Table:

@@ -40,16 +40,16 @@ def make_settings(**limits: float) -> Settings:
 
 
 @contextmanager
-def serving(store: Path, settings: Settings | None = None) -> Iterator[int]:
-    """Serve on a free port of loopback; yields the port."""
-    with serving_app(store, settings or make_settings()) as (port, _):
+def serving(store: Path, settings: Settings | None = None, port: int = 0) -> Iterator[int]:
+    """Serve on a port of loopback, or on a free one; yields the port."""
+    with serving_app(store, settings or make_settings(), port) as (port, _):
         yield port
 
 
 @contextmanager
-def serving_app(store: Path, settings: Settings) -> Iterator[tuple[int, WebApp]]:
-    """Serve on a free port of loopback; yields the port and the app behind it."""
-    with closing(WebStore.open(store)) as opened, closing(listen("127.0.0.1", 0)) as listening:
+def serving_app(store: Path, settings: Settings, port: int = 0) -> Iterator[tuple[int, WebApp]]:
+    """Serve on a port of loopback, or on a free one; yields the port and the app behind it."""
+    with closing(WebStore.open(store)) as opened, closing(listen("127.0.0.1", port)) as listening:
         web = make_app(opened, settings)
         server = Server(web)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

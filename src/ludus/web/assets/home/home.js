@@ -54,7 +54,8 @@ export function mountHome(root, lobby, chosen) {
   }
 
   choose(lobby.games.find((info) => info.name === chosen) ?? lobby.games[0], false);
-  for (const card of cards) void drawSample(card.picture, card.info);
+  // A picture that cannot be loaded is missed by nobody.
+  for (const card of cards) void drawSample(card.picture, card.info).catch(() => undefined);
 }
 
 /**
