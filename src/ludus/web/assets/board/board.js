@@ -55,7 +55,7 @@ export class Board {
     this.path = new Path((touched) => handlers.targets(touched), {
       play: (touched, move) => handlers.onMove(touched, move),
       changed: () => this.#refresh(),
-      refused: (square) => this.#say(`${square} cannot be played now`),
+      refused: (touched) => this.#refuse(touched),
       failed: (message) => this.#say(`The legal moves cannot be found: ${message}`),
     });
     this.overlay = new Overlay(this.picture, this.path);
@@ -253,6 +253,12 @@ export class Board {
       grid.setLabel(place, label);
       grid.setSelected(place, isSelected);
     }
+  }
+
+  /** @param {string[]} touched */
+  #refuse(touched) {
+    if (this.handlers.onRefused) this.handlers.onRefused(touched);
+    else this.#say(`${touched.at(-1)} cannot be played now`);
   }
 
   /** @param {string} text */

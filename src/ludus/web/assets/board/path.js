@@ -17,7 +17,7 @@ export class Path {
    * @param {{
    *   play(touched: string[], move: string): void,
    *   changed(): void,
-   *   refused(square: string): void,
+   *   refused(touched: string[]): void,
    *   failed(message: string): void,
    * }} listener
    */
@@ -87,8 +87,9 @@ export class Path {
     if (this.next.has(square)) return this.#extend([...this.touched, square], turn);
     if (square === last && this.move !== null) return this.#play(this.move);
     if (square !== last && this.starts.has(square)) return this.#extend([square], turn);
+    const touched = [...this.touched, square];
     this.#restart();
-    if (square !== last) this.listener.refused(square);
+    if (square !== last) this.listener.refused(touched);
   }
 
   /**

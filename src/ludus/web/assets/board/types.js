@@ -14,6 +14,7 @@
  * @typedef {{
  *   targets(touched: string[]): Promise<Targets>,
  *   onMove(touched: string[], move: string): void,
+ *   onRefused?(touched: string[]): void,
  *   say?(text: string): void,
  * }} Handlers
  * @typedef {{lastMove?: string[], animate?: boolean, move?: string}} ShowOptions

@@ -5,9 +5,10 @@
 
 import { squaresOf } from "../games/typed_move.js";
 import { findThreats } from "../games/threats.js";
-import { explain, nameSquares, viewPosition } from "../games/view.js";
+import { explain, viewPosition } from "../games/view.js";
 import { Clock } from "./clock.js";
 import { writeRecord } from "./record.js";
+import { replay } from "./replay.js";
 import { thinkAhead } from "./thinking.js";
 
 /** @typedef {import('../lib/types.js').GameState} GameState */
@@ -54,32 +55,7 @@ export class LocalGame {
    * @param {(kept: KeptGame) => void} keep
    */
   static async open(kept, info, engines, keep) {
-    const core = await engines.core();
-    const { name } = info;
-    if (!(await core.supports(name, kept.start)))
-      throw new Error("the engine in this page cannot play this position; ludus serve can");
-    const views = [viewPosition(name, kept.start)];
-    const moves = /** @type {import('../lib/types.js').PlayedMove[]} */ ([]);
-    for (const { move, seconds } of kept.moves) {
-      const before = views[views.length - 1];
-      const text = await core.play(name, before.text, move);
-      moves.push({ ply: moves.length + 1, seat: before.toMove, move, seconds });
-      views.push(viewPosition(name, text));
-    }
-    /** @type {GameState} */
-    const state = {
-      info,
-      squares: nameSquares(name, kept.start),
-      status: "playing",
-      seats: kept.seats,
-      moves,
-      views,
-      clock: kept.clock,
-      verdict: null,
-      offer: null,
-      connection: "",
-      thinking: null,
-    };
+    const state = await replay(kept, info, engines);
     const game = new LocalGame(kept, state, engines, keep);
     game.#settle();
     return game;

@@ -10,6 +10,7 @@ import { setText } from "../lib/dom.js";
 import { findAction, showKeys } from "../lib/keys.js";
 import { changeSettings, readSettings } from "../lib/settings.js";
 import { mountAnalysis } from "./analysis.js";
+import { showAvailability } from "./availability.js";
 import { mountControls } from "./controls.js";
 import { Insight } from "./insight.js";
 import { layOut } from "./layout.js";
@@ -52,7 +53,8 @@ export function mountGame(root, control, navigation) {
     {
       targets: (touched) => control.targets(touched),
       onMove: (_, move) => void play(move),
-        say,
+      onRefused: (touched) => void control.explain(touched).then((why) => say(`No move: ${why}.`)),
+      say,
     },
   );
   const legend = mountLegend(/** @type {HTMLElement} */ (parts.legend.lastElementChild), info);
@@ -144,7 +146,7 @@ export function mountGame(root, control, navigation) {
     near.show(state, ply, all.filter(isNear));
     moveList.show(state, ply);
     showOffer(parts.banner, state, (accepted) => void attempt(control.answer(accepted)));
-    showButtons();
+    showAvailability(controls, control, ply, { insight, canPlayFrom: navigation.playFrom !== null });
     showStatus();
   }
 
@@ -155,23 +157,6 @@ export function mountGame(root, control, navigation) {
     isActive = mayMove;
     board.setActive(mayMove);
     field.setActive(mayMove);
-  }
-
-  function showButtons() {
-    const seat = control.findSeatToMove();
-    const { status, moves, views, thinking, seats } = control.state;
-    const plays = seats.some((each) => each.yours && each.kind === "person");
-    const isOver = status === "over";
-    for (const name of ["first", "back"]) controls.enable(name, ply > 0);
-    for (const name of ["forward", "last"]) controls.enable(name, ply < moves.length);
-    controls.enable("undo", plays && moves.length > 0, !plays);
-    controls.enable("resign", status === "playing", !plays || isOver);
-    controls.enable("hint", !views[ply].over && thinking === null && (seat !== null || isOver));
-    controls.enable("threats", true, control.threats === null);
-    controls.enable("engine", true, control.analyse === null);
-    controls.enable("playFrom", !views[ply].over, navigation.playFrom === null || !isOver);
-    controls.press("engine", insight.isEngineOn);
-    controls.press("threats", insight.hasThreats);
   }
 
   function showStatus() {

@@ -4,22 +4,21 @@
  * elsewhere the server is asked. A lost connection is told, and what was missed comes when it is back.
  */
 
-import { canView, explain, viewPosition } from "../games/view.js";
+import { canView, explain } from "../games/view.js";
 import { findThreats } from "../games/threats.js";
 import { ask, Refused } from "../lib/http.js";
 import { applyEvent } from "./server_events.js";
+import { load } from "./server_snapshot.js";
 import { thinkAhead } from "./thinking.js";
 
 /** @typedef {import('../lib/types.js').GameState} GameState */
 /** @typedef {import('../lib/types.js').GameControl} GameControl */
-/** @typedef {import('../lib/types.js').PositionView} PositionView */
 
 const LOST = "the connection to the server is lost; trying again";
 
 /** @implements {GameControl} */
 export class ServerGame {
-  place =
-    "This game lives on the server: whoever has the link can watch it, and it is still there after a restart.";
+  place = "This game lives on the server: whoever has the link can watch it, and it is still there after a restart.";
   /** @type {GameState} */
   state;
   /** @type {GameControl["analyse"]} */
@@ -247,32 +246,4 @@ export class ServerGame {
       for (const listener of this.#listeners) listener();
     }
   }
-}
-
-/**
- * Load a game as it stands.
- * @param {string} id
- * @returns {Promise<{state: GameState, number: number}>}
- */
-async function load(id) {
-  const address = `/api/games/${encodeURIComponent(id)}`;
-  const found = await ask(address);
-  const { info, start, moves, squares } = found;
-  const { name } = info;
-  const texts = [start, ...moves.map((/** @type {{text: string}} */ move) => move.text)];
-  /** @type {PositionView[]} */
-  const views = canView(name) ? texts.map((text) => viewPosition(name, text)) : (await ask(`${address}/views`)).views;
-  views[views.length - 1] = found.view;
-  const { status, seats, clock, verdict, offer, number } = found;
-  const judged = verdict && { ...verdict, winners: listWinners(verdict.scores) };
-  return {
-    number,
-    state: { info, squares, status, seats, moves, views, clock, verdict: judged, offer, connection: "", thinking: null },
-  };
-}
-
-/** @param {number[]} scores */
-export function listWinners(scores) {
-  const best = Math.max(...scores);
-  return [...scores.keys()].filter((seat) => scores[seat] === best);
 }

@@ -22,7 +22,11 @@ export function mountHome(root, lobby, chosen) {
     make(
       "div",
       { class: "home-page" },
-      make("div", { class: "cards", role: "group", "aria-label": "Games" }, cards.map((card) => card.element)),
+      make(
+        "div",
+        { class: "cards", role: "group", "aria-label": "Games" },
+        cards.map((card) => card.element),
+      ),
       side,
     ),
   );

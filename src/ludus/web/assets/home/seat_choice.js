@@ -7,7 +7,11 @@ import { make } from "../lib/dom.js";
 const LEVELS = 10;
 export const USUAL_LEVEL = 3;
 /** What people may expect of a level; the others lie between. */
-const WORDS = /** @type {Record<number, string>} */ ({ 1: " (first games)", 5: " (steady)", 10: " (as strong as it gets)" });
+const WORDS = /** @type {Record<number, string>} */ ({
+  1: " (first games)",
+  5: " (steady)",
+  10: " (as strong as it gets)",
+});
 
 /**
  * @param {{seat: number, label: string, usual: string, canInvite: boolean, programs: {key: string, name: string}[]}} about

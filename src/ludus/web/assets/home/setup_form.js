@@ -36,8 +36,18 @@ export function mountSetupForm(root, lobby) {
   const title = make("h2", { id: "setup-title" });
   const seatRows = make("div", { class: "rows" });
   const optionRows = make("div", { class: "rows" });
-  const name = make("input", { type: "text", id: "name", maxlength: 30, autocomplete: "nickname", placeholder: "nobody" });
-  const clock = make("select", { id: "clock" }, CLOCKS.map(([value, words]) => make("option", { value }, words)));
+  const name = make("input", {
+    type: "text",
+    id: "name",
+    maxlength: 30,
+    autocomplete: "nickname",
+    placeholder: "nobody",
+  });
+  const clock = make(
+    "select",
+    { id: "clock" },
+    CLOCKS.map(([value, words]) => make("option", { value }, words)),
+  );
   const position = make("textarea", { id: "position", rows: 2, spellcheck: "false", placeholder: "the usual start" });
   const trouble = make("p", { class: "trouble", role: "alert" });
   const play = make("button", { type: "submit", class: "primary large" }, icon("play"), make("span", {}, "Play"));
@@ -77,15 +87,28 @@ export function mountSetupForm(root, lobby) {
       return makeSeatChoice({ seat, label, usual, canInvite: lobby.canInvite, programs });
     });
     seats = rows.map((row) => row.select);
-    fill(seatRows, rows.map((row) => row.row));
+    fill(
+      seatRows,
+      rows.map((row) => row.row),
+    );
   }
 
   /** @param {GameOption} option */
   function makeOption(option) {
     const id = `option-${option.name}`;
     const field = option.values
-      ? make("select", { id }, option.values.map((value) => make("option", { value }, value)))
-      : make("input", { type: "text", id, autocomplete: "off", spellcheck: "false", placeholder: option.default || "none" });
+      ? make(
+          "select",
+          { id },
+          option.values.map((value) => make("option", { value }, value)),
+        )
+      : make("input", {
+          type: "text",
+          id,
+          autocomplete: "off",
+          spellcheck: "false",
+          placeholder: option.default || "none",
+        });
     if (option.values) field.value = option.default;
     if (option.name === PLAYERS) field.addEventListener("change", showSeats);
     options.set(option.name, field);

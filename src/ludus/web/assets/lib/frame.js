@@ -15,7 +15,13 @@ export function mountFrame(links) {
   const [home, ...others] = links;
   const theme = make(
     "button",
-    { type: "button", class: "icon-button", "aria-label": "Light or dark", title: "Light or dark", onclick: switchTheme },
+    {
+      type: "button",
+      class: "icon-button",
+      "aria-label": "Light or dark",
+      title: "Light or dark",
+      onclick: switchTheme,
+    },
     icon("theme"),
   );
   const keys = make(

@@ -12,7 +12,11 @@ export async function startPackedCore() {
     const blob = new Blob([worker.textContent ?? ""], { type: "text/javascript" });
     const packed = Uint8Array.from(atob((inside.textContent ?? "").trim()), (letter) => letter.charCodeAt(0));
     const address = URL.createObjectURL(blob);
-    return Core.start({ workerUrl: address, makeWorker: (url) => new Worker(url), wasmBytes: await unpack(new Blob([packed])) });
+    return Core.start({
+      workerUrl: address,
+      makeWorker: (url) => new Worker(url),
+      wasmBytes: await unpack(new Blob([packed])),
+    });
   }
   const assets = findAssets();
   const answer = await fetch(`${assets}core/core.wasm.gz`);

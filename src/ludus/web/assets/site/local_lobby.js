@@ -28,7 +28,11 @@ export function makeLocalLobby(games, engines, go) {
       const start = position || makeStart(info, options, seats.length, Math.random);
       if (!(await engines.supports(game, start)))
         throw new Error("this is no position that the engine in the page can play");
-      const kept = makeGame(game, start, seats.map((seat) => describeSeat(seat)));
+      const kept = makeGame(
+        game,
+        start,
+        seats.map((seat) => describeSeat(seat)),
+      );
       if (clock) kept.clock = { ...clock, left: seats.map(() => clock.seconds), running: null };
       keepGame(kept);
       go(kept.id);

@@ -50,8 +50,7 @@ function go(id) {
 /** @param {URLSearchParams} words */
 async function showReplay(words) {
   const game = words.get("game");
-  if (!game)
-    return mountReplayForm(root, async (record) => showGame(await openReplay(record, games, engines)));
+  if (!game) return mountReplayForm(root, async (record) => showGame(await openReplay(record, games, engines)));
   const moves = (words.get("moves") ?? "").split(" ").filter((move) => move !== "");
   const record = { game, start: words.get("position") ?? "", moves, names: [], verdict: null };
   showGame(await openReplay(record, games, engines));

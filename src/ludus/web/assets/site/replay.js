@@ -18,9 +18,11 @@ import { findInfo, makeGame } from "./local_lobby.js";
 export async function openReplay({ game, start, moves, names, verdict }, games, engines) {
   const info = findInfo(games, game);
   const first = start || info.start;
-  if (!(await engines.supports(game, first))) throw new Error("the record begins with no position that this page can read");
+  if (!(await engines.supports(game, first)))
+    throw new Error("the record begins with no position that this page can read");
   const seats = viewPosition(game, first).seatNames.map(
-    (side, seat) => /** @type {SeatState} */ ({ kind: "program", name: names[seat] ?? side, yours: false, claimed: true }),
+    (side, seat) =>
+      /** @type {SeatState} */ ({ kind: "program", name: names[seat] ?? side, yours: false, claimed: true }),
   );
   const kept = { ...makeGame(game, first, seats), verdict, isReplay: true };
   kept.moves = moves.map((move) => ({ move, seconds: 0 }));
