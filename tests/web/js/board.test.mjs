@@ -145,7 +145,7 @@ async function touch(moves, ...squares) {
   const path = new Path(answer(moves), {
     play: (_, move) => told.push(move),
     changed: () => {},
-    refused: (square) => told.push(`no ${square}`),
+    refused: (touched) => told.push(`no ${touched.join(" ")}`),
     failed: (message) => told.push(message),
   });
   path.begin();
@@ -169,7 +169,7 @@ test("a path that is a move and can go on is played when its last square is touc
 test("touching another piece begins anew, touching elsewhere gives up, touching the piece again too", async () => {
   assert.deepEqual((await touch(FORK, "a", "d", "e")).told, ["d-e"]);
   const elsewhere = await touch(FORK, "a", "z");
-  assert.deepEqual([elsewhere.told, elsewhere.path.touched], [["no z"], []]);
+  assert.deepEqual([elsewhere.told, elsewhere.path.touched], [["no a z"], []]);
   const again = await touch(FORK, "a", "a");
   assert.deepEqual([again.told, again.path.touched], [[], []]);
 });

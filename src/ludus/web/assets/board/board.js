@@ -10,7 +10,7 @@ import { Drag } from "./drag.js";
 import { Effects } from "./effects.js";
 import { Layout } from "./geometry.js";
 import { Grid } from "./grid.js";
-import { describeLook, labelCell } from "./labels.js";
+import { Narrator } from "./narrator.js";
 import { Overlay } from "./overlay.js";
 import { Path } from "./path.js";
 import { Picture } from "./picture.js";
@@ -37,8 +37,6 @@ export function mountBoard(root, description, handlers) {
 export class Board {
   /** @type {View | null} */
   #view = null;
-  /** @type {Set<number>} Whose labels may have to change when the path does. */
-  #labelled = new Set();
   #isActive = false;
   #isAnimated = true;
 
@@ -48,15 +46,16 @@ export class Board {
    * @param {Handlers} handlers
    */
   constructor(root, description, handlers) {
-    this.description = description;
-    this.handlers = handlers;
     this.layout = new Layout(description.squares);
     this.picture = new Picture(this.layout, description);
     this.path = new Path((touched) => handlers.targets(touched), {
       play: (touched, move) => handlers.onMove(touched, move),
       changed: () => this.#refresh(),
-      refused: (touched) => this.#refuse(touched),
-      failed: (message) => this.#say(`The legal moves cannot be found: ${message}`),
+      refused: (touched) => {
+        if (handlers.onRefused) handlers.onRefused(touched);
+        else this.narrator.say(`${touched.at(-1)} cannot be played now`);
+      },
+      failed: (message) => this.narrator.say(`The legal moves cannot be found: ${message}`),
     });
     this.overlay = new Overlay(this.picture, this.path);
     this.drag = new Drag(this.picture);
@@ -66,6 +65,7 @@ export class Board {
       giveUp: () => this.#giveUp(),
       isOffered: (place) => this.#isOffered(place),
     });
+    this.narrator = new Narrator(this.grid, this.overlay, description.sides, (text) => handlers.say?.(text));
     const sheet = makeBox("board-sheet", this.picture.element, this.grid.element);
     const scroll = makeBox("board-scroll", sheet);
     this.element = makeBox("board", scroll);
@@ -76,7 +76,7 @@ export class Board {
     this.#arrange();
     listenToPointer(this.grid.element, this.#makeHand());
     root.append(this.element);
-    this.#label(this.layout.names.keys());
+    this.narrator.label(this.layout.names.keys());
   }
 
   /**
@@ -94,11 +94,12 @@ export class Board {
     const relabelled = [...changed, ...overlay.last];
     this.#view = view;
     overlay.toMove = view.toMove;
+    this.narrator.seatNames = view.seatNames;
     overlay.isDropped = false;
     overlay.last = lastMove.map((square) => this.layout.place(square)).filter((place) => place >= 0);
     if (this.#isActive) this.path.begin();
     else this.path.stop();
-    this.#label([...relabelled, ...overlay.last]);
+    this.narrator.label([...relabelled, ...overlay.last]);
     if (overlay.last.length > 0) this.zoom?.reveal(overlay.last[overlay.last.length - 1]);
     if (!before || !animate || !this.#isAnimated || prefersStillness()) return;
     const effects = findEffects(before, picture.cells, move, this.layout);
@@ -212,7 +213,7 @@ export class Board {
   #giveUp() {
     if (this.path.touched.length === 0) return false;
     this.path.giveUp();
-    this.#say("Selection given up");
+    this.narrator.say("Selection given up");
     return true;
   }
 
@@ -221,49 +222,10 @@ export class Board {
     return this.path.next.has(this.layout.names[place] ?? "");
   }
 
-  /** Show what has been touched and what may be touched next. */
+  /** Show and say what has been touched and what may be touched next. */
   #refresh() {
-    const { path, overlay, layout } = this;
-    overlay.draw();
-    const places = [...path.touched, ...(overlay.isChoosy ? path.next : [])].map((square) => layout.place(square));
-    const affected = new Set([...this.#labelled, ...places]);
-    this.#labelled = new Set(places);
-    this.#label(affected);
-    if (path.touched.length === 0) return;
-    const again = path.move === null ? "" : ", again to play";
-    this.#say(`${path.touched.join(" ")}: ${path.next.size} ${path.next.size === 1 ? "target" : "targets"}${again}`);
-  }
-
-  /** @param {Iterable<number>} places */
-  #label(places) {
-    const { layout, picture, path, overlay, grid } = this;
-    for (const place of places) {
-      const square = layout.names[place];
-      if (square === null || square === undefined) continue;
-      const look = picture.look(place);
-      const isSelected = path.touched.includes(square);
-      const words = describeLook(look, this.description.sides, this.#view?.seatNames ?? []);
-      const label = labelCell(square, words, {
-        isSelected,
-        isOffered: overlay.isChoosy && this.#isOffered(place),
-        hasBegun: path.touched.length > 0,
-        isEmpty: look.kind === "empty",
-        isLast: overlay.last.includes(place),
-      });
-      grid.setLabel(place, label);
-      grid.setSelected(place, isSelected);
-    }
-  }
-
-  /** @param {string[]} touched */
-  #refuse(touched) {
-    if (this.handlers.onRefused) this.handlers.onRefused(touched);
-    else this.#say(`${touched.at(-1)} cannot be played now`);
-  }
-
-  /** @param {string} text */
-  #say(text) {
-    this.handlers.say?.(text);
+    this.overlay.draw();
+    this.narrator.follow();
   }
 }
 
