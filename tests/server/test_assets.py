@@ -59,6 +59,8 @@ def test_a_page_and_the_catalogue_are_there(port: int) -> None:
     assert browser.ask("GET", "/").body.startswith(b"<!doctype html>")
     game = browser.begin().rpartition("/")[2]
     assert browser.ask("GET", f"/games/{game}").status == 200
-    assert browser.ask("GET", "/games/xxxxxxxxxxxx").status == 404
+    missing = browser.ask("GET", "/games/%3Cscript%3Ealert(1)%3C%2Fscript%3E")
+    assert missing.status == 404
+    assert b"<script>alert" not in missing.body
     names = [found["name"] for found in browser.get("/api/catalogue")["games"]]
     assert "connect-four" in names

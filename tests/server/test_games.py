@@ -114,6 +114,21 @@ def test_taking_back_between_people_needs_both(port: int) -> None:
     assert ann.get(game)["moves"] == []
 
 
+def test_with_three_people_both_others_must_agree_to_taking_back(port: int) -> None:
+    ann, bob, carol = Browser(port), Browser(port), Browser(port)
+    options = {"size": "5x5", "players": "3", "amazons": "1"}
+    game = ann.begin("amazons", [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}], options=options)
+    bob.post(f"{game}/join", {"seat": 1})
+    carol.post(f"{game}/join", {"seat": 2})
+    ann.play(game, 0)
+    ann.post(f"{game}/undo", {"action": "offer"})
+    bob.post(f"{game}/undo", {"action": "accept"})
+    assert bob.ask("POST", f"{game}/undo", {"action": "accept"}).status == 403
+    assert (len(ann.get(game)["moves"]), ann.get(game)["offer"]["seat"]) == (1, 0)
+    carol.post(f"{game}/undo", {"action": "accept"})
+    assert (len(ann.get(game)["moves"]), ann.get(game)["offer"]) == (0, None)
+
+
 def test_a_finished_game_has_a_record_that_the_referee_confirms_and_a_rematch(port: int) -> None:
     ann, bob = Browser(port), Browser(port)
     game = ann.begin("connect-four")

@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -127,6 +127,21 @@ def test_another_database_is_refused(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(LudusError, match="another SQLite database"):
         WebStore.open(path)
+
+
+def test_only_games_in_which_nothing_happened_for_a_year_are_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "games.store"
+    with serving(path) as port:
+        ann = Browser(port)
+        old, recent = (ann.begin(seats=[{"kind": "me"}] * 2).rpartition("/")[2] for _ in range(2))
+        ann.play(f"/api/games/{old}", BLACK)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE games SET touched = '2020-01-01T00:00:00Z' WHERE id = ?", (old,))
+        connection.commit()
+    with closing(WebStore.open(path)) as store:
+        store.forget_old_games()
+        assert (store.find_game(old), store.list_events(old), store.list_owners(old)) == (None, [], {})
+        assert store.find_game(recent) is not None
 
 
 def test_only_fingerprints_of_secrets_are_stored(tmp_path: Path) -> None:

@@ -202,7 +202,8 @@ def _offer(table: Table, browser: str) -> None:
 
 def _accept(table: Table, browser: str) -> None:
     seat = _answer_offer(table, browser, "accept")
-    table.take_back(seat)
+    if table.state.offer is None:
+        table.take_back(seat)
 
 
 def _decline(table: Table, browser: str) -> None:
@@ -218,8 +219,8 @@ def _answer_offer(table: Table, browser: str, answer: str) -> int:
             raise Refused(CONFLICT, "there is no offer to answer")
         own = [seat for seat, owner in state.owners.items() if owner == browser and seat != offer]
         own = [seat for seat in own if state.seats[seat].kind == PERSON]
-        if not own or (state.owners.get(offer) == browser and answer == "accept"):
-            raise Refused(FORBIDDEN, "only the opponent can answer")
+        if not own or (browser in state.agreed and answer == "accept"):
+            raise Refused(FORBIDDEN, "only those can answer who have not agreed yet")
         table.publish({"kind": "answered", "seat": own[0], "answer": answer})
         return offer
 

@@ -58,8 +58,13 @@ class Reads:
 
     async def show_game(self, request: Request) -> Response:
         """Show the page of a game; the same for those who play and those who watch."""
-        await self._service.find(request)
-        return HTMLResponse(game_page(request.path_params["id"]), headers={"cache-control": "no-cache"})
+        status = 200
+        try:
+            await self._service.find(request)
+        except Refused as refusal:
+            # The page asks for the game and shows why there is none, better than a line of JSON would.
+            status = refusal.status
+        return HTMLResponse(game_page(request.path_params["id"]), status, {"cache-control": "no-cache"})
 
     async def send_asset(self, request: Request) -> Response:
         """Send a file of the pages."""

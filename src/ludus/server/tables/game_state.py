@@ -58,6 +58,8 @@ class GameState:
         self.offences: list[Json] = []
         self.offer: int | None = None
         """The seat that would like to take back."""
+        self.agreed: set[str] = set()
+        """The browsers that have agreed to that."""
         self.verdict: Json | None = None
         self.rematch: Json | None = None
         self.history: list[Json] = []
@@ -90,6 +92,10 @@ class GameState:
             for number, seat in enumerate(self.seats)
             if seat.kind == PERSON and number not in self.owners
         ]
+
+    def list_people(self) -> set[str]:
+        """List the browsers of the people who play."""
+        return {owner for seat, owner in self.owners.items() if self.seats[seat].kind == PERSON}
 
     def apply(self, text: str, owner: tuple[int, str] | None = None) -> None:
         """Take in the next event of the journal."""
@@ -126,7 +132,11 @@ class GameState:
             case {"kind": "moved_engine", "seat": int(seat), "where": str(where)}:
                 self.seats[seat] = replace(self.seats[seat], where=where)
             case {"kind": "offered", "seat": int(seat)}:
-                self.offer = seat
+                self.offer, self.agreed = seat, {self.owners[seat]}
+            case {"kind": "answered", "seat": int(seat), "answer": "accept"}:
+                self.agreed.add(self.owners[seat])
+                if self.agreed >= self.list_people():
+                    self.offer = None
             case {"kind": "answered"}:
                 self.offer = None
             case {"kind": "rematch"}:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ludus.games.base import Game
-from ludus.players.base import Player
+from ludus.players.base import Interruption, Player
 from ludus.players.level import list_levels
 from ludus.players.participant import Participant, seat
 from ludus.sandbox.capabilities import Machine
@@ -34,14 +34,22 @@ class ProgramPlayer(Player):
         self._machine = Machine(unsafe)
         self._player = seat(program.participant, program.game, self._machine, seed)
         self.name, self.version = self._player.name, self._player.version
-        # What is asked of this player is asked of the program.
-        self.cancel = self._player.cancel  # type: ignore[method-assign]
-        self.is_cancelled = self._player.is_cancelled  # type: ignore[method-assign]
-        self.raise_interruption = self._player.raise_interruption  # type: ignore[method-assign]
 
     def choose(self, turn: Turn) -> Choice:
         """Ask the program."""
         return self._player.choose(turn)
+
+    def cancel(self, interruption: Interruption) -> None:
+        """Stop the program."""
+        self._player.cancel(interruption)
+
+    def is_cancelled(self) -> bool:
+        """Tell whether nobody waits for the move any more."""
+        return self._player.is_cancelled()
+
+    def raise_interruption(self) -> None:
+        """Raise what it was stopped by."""
+        self._player.raise_interruption()
 
     def close(self) -> None:
         """Let it leave, and give back what was claimed for it."""
