@@ -11,7 +11,7 @@ export async function startSearch(bytes) {
   return (game, text, nodes) => {
     const lines = new TextEncoder().encode(["", game, text].join("\n"));
     new Uint8Array(core.memory.buffer, core.make_room(lines.length), lines.length).set(lines);
-    core.think(0, 0n, nodes, 1000, Infinity, 1);
+    core.think(0, 0n, nodes, 1000, Infinity, 0, 1);
     const answer = new Uint8Array(core.memory.buffer, core.output_at(), core.output_bytes());
     return Number(new TextDecoder().decode(answer).split(" ")[1]);
   };

@@ -58,11 +58,17 @@ std::string join(const std::vector<std::string>& words, char between) {
   return text;
 }
 
+bool refuse(std::string reason) {
+  output = std::move(reason);
+  return false;
+}
+
 // Leave the answer, as `write` has it, or why there is none.
 template <class T, class Write>
 bool tell(const Expected<T>& answer, const Write& write) {
-  output = answer ? write(*answer) : answer.error().reason;
-  return static_cast<bool>(answer);
+  if (!answer) return refuse(answer.error().reason);
+  output = write(*answer);
+  return true;
 }
 
 // "points" in hundredths, or "win" with the plies to a sure end.
@@ -97,12 +103,12 @@ std::vector<Thinker> thinkers;  // the one that thought last comes last
 // The engine of a player whose game has come to the end of this way: the one that thought before in that game, or a new
 // one in place of the one that has waited longest.
 Engine& find_engine(const std::string& player, const std::string& game, int level, std::uint64_t seed,
-                    std::vector<std::string> way) {
+                    const std::vector<std::string>& way) {
   const auto found = std::find_if(thinkers.begin(), thinkers.end(), [&](const Thinker& thinker) {
     return thinker.player == player && thinker.game == game && thinker.level == level && thinker.seed == seed;
   });
   if (found != thinkers.end() && found->goes_on(way)) {
-    found->way = std::move(way);
+    found->way = way;
     std::rotate(found, found + 1, thinkers.end());
     return thinkers.back().engine;
   }
@@ -112,7 +118,7 @@ Engine& find_engine(const std::string& player, const std::string& game, int leve
     thinkers.erase(thinkers.begin());
   }
   const Level errors = level == 0 ? Level{0, 0, 0} : levels[static_cast<std::size_t>(level - 1)];
-  thinkers.push_back({player, game, level, seed, std::move(way),
+  thinkers.push_back({player, game, level, seed, way,
                       Engine(game, SearchMode::full, OwnEvaluation{false, errors.noise, seed}, errors.slips)});
   return thinkers.back().engine;
 }
@@ -193,22 +199,23 @@ extern "C" {
 // Lines: player, game, then the positions from the start of the game to the one to think about. Level 0 makes no errors.
 // Each player of each game has a table of its own. The answer: depth, nodes, microseconds, then a score and moves a line.
 [[clang::export_name("think")]] bool think(int level, std::uint64_t seed, double nodes, int depth, double seconds,
-                                           std::size_t lines) {
+                                           bool is_analysis, std::size_t lines) {
   const std::vector<std::string> given = read_lines();
-  const std::string &player = given.at(0), &game = given.at(1);
-  if (level < 0 || level > static_cast<int>(levels.size()) || lines == 0) {
-    output = "think: expected a level of 0 to " + std::to_string(levels.size()) + ", and one line or more";
-    return false;
+  const std::string &player = given.at(0), &game = given.at(1), &text = given.back();
+  const std::vector<std::string> way(given.begin() + 2, given.end());
+  if (level < 0 || level > static_cast<int>(levels.size())) {
+    return refuse("level: expected 1 to " + std::to_string(levels.size()) + ", found " + std::to_string(level));
   }
-  std::vector<std::string> way(given.begin() + 2, given.end());
-  Expected<std::vector<std::string>> past = list_own_past(game, way);
-  if (!past) return tell(past, [](const auto&) { return ""; });
-  const Limits limits{
-      .nodes = nodes < 1e18 ? static_cast<std::uint64_t>(nodes) : Limits{}.nodes, .depth = depth, .wall_seconds = seconds};
-  const std::string text = way.back();
-  Engine& engine = find_engine(player, game, level, seed, std::move(way));
+  if (lines == 0) return refuse("lines: expected 1 or more, found 0");
+  const Expected<std::vector<std::string>> past = list_own_past(game, way);
+  if (!past) return refuse(past.error().reason);
+  const Limits limits{.nodes = nodes < 1e18 ? static_cast<std::uint64_t>(nodes) : Limits{}.nodes,
+                      .depth = depth,
+                      .wall_seconds = seconds,
+                      .is_analysis = is_analysis};
+  Engine& engine = find_engine(player, game, level, seed, way);
   const auto bytes = with_kernel(game, [&]<Kernel K>() -> Expected<std::size_t> { return choose_table_bytes<K>(limits); });
-  if (!engine.reserve(*bytes)) return tell(Expected<int>(BadText{"no memory for the table"}), [](int) { return ""; });
+  if (!engine.reserve(*bytes)) return refuse("no memory for the table of the search");
   SearchRequest request{text, limits, lines, *past};
   request.on_report = [](const SpelledReport& report) {
     output = write_report(report);

@@ -34,6 +34,8 @@ using Line = std::uint64_t;  // White's word below, Black's above
 using Lanes = std::uint64_t;
 
 constexpr Line both_halves(Word word) { return Line{word} << 32 | word; }
+// A line turned right by so many bits; some libraries write std::rotr with a branch.
+constexpr Line turned(Line line, int by) { return line >> (by & 63) | line << (-by & 63); }
 constexpr Word half(Line line, int side) { return static_cast<Word>(line >> 32 * side); }
 
 constexpr Lanes in_each_lane(unsigned bits) { return Lanes{bits} * 0x0001000100010001ULL; }
@@ -147,7 +149,7 @@ struct Around {
   Around(const Lines& lines, int side, int cell) : inside(place_of(cell).inside) {
     const Place& place = place_of(cell);
     const auto lane = [&](std::size_t d) {
-      return std::rotr(lines[d][place.line[d]], place.shift[d] + 32 * side) & both_halves(0x7FF);
+      return turned(lines[d][place.line[d]], place.shift[d] + 32 * side) & both_halves(0x7FF);
     };
     const Line first = lane(0) | lane(1) << 16, second = lane(2) | lane(3) << 16;
     own = ((first & 0xFFFFFFFF) | second << 32) & inside;

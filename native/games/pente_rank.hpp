@@ -128,7 +128,7 @@ inline Rank rank_of(const Lines& lines, int side, int cell) {
   const Place& place = place_of(cell);
   const auto lane = [&](std::size_t d) {
     const Line line = lines[d][place.line[d]] | geometry.border[d][place.line[d]];
-    return std::rotr(line, place.shift[d] + 32 * side) & both_halves(0x7FF);
+    return turned(line, place.shift[d] + 32 * side) & both_halves(0x7FF);
   };
   const auto worth_of_two = [&](std::size_t d) {
     const Line two = lane(d) | lane(d + 1) << 16;

@@ -126,6 +126,16 @@ def test_a_level_plays_the_same_game_in_a_page(core: NodeCore, name: str) -> Non
             break
 
 
+def test_an_analysis_goes_on_after_an_only_move(core: NodeCore) -> None:
+    start = GAMES["pente"].start()
+    for is_analysis in (False, True):
+        limits = Limits(nodes=2_000, is_analysis=is_analysis)
+        found = core.ask("think", "pente", str(start), {"nodes": 2_000, "isAnalysis": is_analysis})
+        assert found["nodes"] == engine.think(start, limits).nodes
+        core.ask("stop")
+    assert found["nodes"] == 2_000
+
+
 def test_what_is_no_position_or_no_move_is_refused(core: NodeCore) -> None:
     start = str(GAMES["checkers"].start())
     assert not core.ask("supports", "checkers", "nonsense")

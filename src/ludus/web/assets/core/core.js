@@ -19,9 +19,10 @@ export { Refused, Stopped, Trapped };
  *
  * How to think. `past`: the positions of the game so far, from its start, so that repetitions are seen and what was
  * found before is used. `level`: 1 to 10; it errs as its seed says and looks as far as the level does, unless `nodes` says
- * otherwise. `player`: who thinks; each has a memory of its own. Without nodes, depth and seconds it thinks until stopped.
+ * otherwise. `player`: who thinks; each has a memory of its own. `isAnalysis`: go on where play would stop, after an only
+ * move for example. Without nodes, depth and seconds it thinks until stopped.
  * @typedef {{past?: string[], level?: number, nodes?: number, depth?: number, seconds?: number, lines?: number,
- *   seed?: number | bigint, player?: string, onReport?: (report: Report) => void}} Request
+ *   seed?: number | bigint, player?: string, isAnalysis?: boolean, onReport?: (report: Report) => void}} Request
  *
  * Where the core is: its worker's address, and the bytes or the address of core.wasm.
  * @typedef {{workerUrl: string | URL, wasmUrl?: string | URL, wasmBytes?: BufferSource,
@@ -153,7 +154,7 @@ export class Core {
    * @returns {Promise<Report>}
    */
   async think(game, text, request = {}) {
-    const { past = [], level = 0, depth = DEEPEST, seconds = Infinity, lines = 1, seed = 0, player = "" } = request;
+    const { past = [], level = 0, seed = 0, player = "", depth = DEEPEST, seconds = Infinity, lines = 1 } = request;
     const nodes = request.nodes ?? (level ? (await this.levels())[level - 1]?.nodes ?? 0 : Infinity);
     /** @type {Report | null} */
     let found = null;
@@ -162,7 +163,7 @@ export class Core {
       const answer = await thinker.ask(
         "think",
         [player, game, ...past, text],
-        [level, BigInt.asUintN(64, BigInt(seed)), nodes, depth, seconds, lines],
+        [level, BigInt.asUintN(64, BigInt(seed)), nodes, depth, seconds, Number(request.isAnalysis ?? false), lines],
         (report) => {
           found = readReport(report);
           request.onReport?.(found);
