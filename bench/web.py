@@ -2,6 +2,8 @@
 
     core      CPU time of the same searches, as a ratio to native; the goal is at most 1.5 in each game (web_core.py)
     load      spectators, people and engines at once (web_load.py)
+
+What was measured last stands in speed.md.
 """
 
 from __future__ import annotations
