@@ -66,10 +66,10 @@ def workers() -> None:
         rates["two workers"].append(_match_rate(2))
     found = {name: statistics.median(values) for name, values in rates.items()}
     burners = found["two burners"] / found["one burner"] / 2
-    crew = found["two workers"] / found["one worker"] / 2
-    print(f"two workers / twice one worker   {crew:.3f}   (goal {GOALS['workers']})")
+    both = found["two workers"] / found["one worker"] / 2
+    print(f"two workers / twice one worker   {both:.3f}   (goal {GOALS['workers']})")
     print(f"two burners / twice one burner   {burners:.3f}")
-    print(f"workers beside burners           {crew / burners:.3f}")
+    print(f"workers beside burners           {both / burners:.3f}")
 
 
 def _rate(run: Callable[[], object], amount: float) -> float:

@@ -94,7 +94,7 @@ struct Weights {
   int shield = 10;         // each friend beside the king
   int stalk = 5;           // each step that a zombie is nearer to the enemy king than 14
   int loaded = 141;        // a zombie beside a flinger
-  int crew = 33;           // each friend beside a flinger
+  int at_flinger = 33;     // each friend beside a flinger
   int nearly_ill = 39;     // per cent of the worth of a piece that falls ill next turn unless something is done
   int king_attacked = 64;  // the side to move has to see to its king
   int tempo = 30;
@@ -201,9 +201,9 @@ inline int flinger_threats(const Boards& boards, int side, std::size_t turn) {
   int sum = 0;
   for (Board flingers = boards.of(side, flinger); flingers;) {
     const int middle = pop(flingers);
-    const Board crew = of(all_steps, middle) & boards.of(side);
-    sum += weights.crew * std::popcount(crew);
-    Board shells = crew & boards.kinds[zombie], landings = 0;
+    const Board friends = of(all_steps, middle) & boards.of(side);
+    sum += weights.at_flinger * std::popcount(friends);
+    Board shells = friends & boards.kinds[zombie], landings = 0;
     if (!shells) continue;
     while (shells) landings |= ray(middle, direction_to(pop(shells), middle));
     sum += weights.loaded;

@@ -28,6 +28,7 @@ def test_ludus_alone_lists_all_commands_in_groups(capsys: Captured) -> None:
     for title, commands in GROUPS.items():
         assert f"\n{title}\n" in printed
         assert all(f"\n  {name} " in printed for name in commands)
+    assert max(map(len, printed.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -321,10 +321,10 @@ box, cache = Machine().best_box, Cache(Path({str(cache.root)!r}))
 made = build(import_entrant({str(folder)!r}, box, cache), CONTESTS["chezz"].make_recipe, box, cache)
 print((made.folder / "stamp").read_text())
 """
-    crew = [
+    builders = [
         subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(3)
     ]
-    said = {one.communicate(timeout=60)[0] for one in crew}
+    said = {one.communicate(timeout=60)[0] for one in builders}
     assert len(said) == 1
     assert said.pop().strip()
     assert len(list(cache.root.glob("built/*"))) == 1

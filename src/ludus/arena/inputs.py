@@ -52,7 +52,7 @@ class Asked:
 
 
 def make_inputs(record: Record, games: Mapping[str, Game], seat: int) -> tuple[list[Input], tuple[int, ...]]:
-    """Return the inputs of one seat, and the seat that made each move; raise `BadRecord` where that cannot be told.
+    """Return the inputs of one seat, and the seat that made each move; raise `BadRecord` where that is unknown.
 
     There are no inputs where no program sat there, or where its game is no contest.
     """
@@ -105,10 +105,10 @@ def _write_inputs(record: Record, contest: Contest, turns: Sequence[Turn], seat:
     inputs: list[Input] = []
     for asked in list_asked(record, turns):
         if asked.seat == seat:
-            told = adapt_turn(contest, asked.turn, record.players[seat].name)
+            adapted = adapt_turn(contest, asked.turn, record.players[seat].name)
             # A time that was rounded up may leave nothing, which a format cannot tell.
             with suppress(BadRequest):
-                inputs.append(Input(asked.ply, seat, contest.format.write_request(told)))
+                inputs.append(Input(asked.ply, seat, contest.format.write_request(adapted)))
     return inputs
 
 

@@ -43,8 +43,8 @@ class WorkerProcess:
     def __init__(self, machine: Machine, *, listens: bool) -> None:
         context = get_context("spawn")
         self.connection, its_end = context.Pipe()
-        told = (its_end, machine.unsafe, machine.shown, listens)
-        self.process = context.Process(target=_work, args=told, daemon=True)
+        arguments = (its_end, machine.unsafe, machine.shown, listens)
+        self.process = context.Process(target=_work, args=arguments, daemon=True)
         self.game: tuple[Pairing, int] | None = None
         self.is_ready = False
         # Blocked during the start, because the worker inherits the mask: Ctrl-C must reach this process alone.

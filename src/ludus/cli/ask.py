@@ -155,11 +155,11 @@ def _find_place(options: argparse.Namespace, record: Record, game: Game, entrant
     is_same = "this very program" if seated.version == entrant.version else "another program or version"
     name = name_seat(record, asked.seat, start)
     made = [] if asked.kind else _list_turn(record, asked.ply, question.turn)
-    told = question if options.left is None else _set_clock(question, options.left)
+    asked_again = question if options.left is None else _set_clock(question, options.left)
     return _Place(
         make_printable(f"game {record.id or '?'}, move {asked.ply}: {name}; {is_same} played it then"),
         game,
-        told,
+        asked_again,
         _describe_files(len(question.earlier), is_first=asked.ply <= len(record.players)),
         made or [f"{asked.kind}"],
     )

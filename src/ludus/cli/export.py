@@ -75,8 +75,8 @@ def _write_folder(source: GameSource, options: argparse.Namespace) -> int:
     others = [key for key, name in names.items() if name == options.contestant and key not in keys]
     if others:
         # What is private to one must not be sent to another of the same name.
-        told = make_printable(f"others are called {quote(options.contestant)}, too: {', '.join(others)}")
-        print(f"warning: {told}", file=sys.stderr)
+        message = make_printable(f"others are called {quote(options.contestant)}, too: {', '.join(others)}")
+        print(f"warning: {message}", file=sys.stderr)
     folder = make_place(Path(options.folder))
     games = list_games(tuple(options.files))
     count = write_contestant_folder(source, keys[0], folder, games, GameFilter(keys))

@@ -104,8 +104,8 @@ def _run_shards(plan: Plan, sources: Sequence[Path]) -> int:
     print(f"{found.added} games added, {found.known} there already, {found.refused} refused")
     print(f"{present} of {found.total} games of {plan.path} are in {plan.store}")
     if found.different:
-        told = describe_count(found.different, "game")
-        print(f"note: {told} went otherwise than in the store, which keeps its own", file=sys.stderr)
+        count = describe_count(found.different, "game")
+        print(f"note: {count} went otherwise than in the store, which keeps its own", file=sys.stderr)
     if found.missing:
         which = f"run again shard {', '.join(found.shards)}" if found.shards else "run their shards again"
         print(f"hint: {which}, or play the rest here: ludus tournament {plan.path}", file=sys.stderr)

@@ -156,7 +156,7 @@ def _tell_undecided(work: SeasonRun, undecided: list[VoidAttempt], progress: Pro
 
 
 def _watch(work: SeasonRun, progress: Progress) -> int:
-    """Run again and again; what is wrong with the plan or the machine is told, and may be put right meanwhile."""
+    """Run again and again; what is wrong with the plan or the machine is reported, and may be put right meanwhile."""
     while True:
         try:
             _tell_undecided(work, work.run(), progress)
@@ -176,7 +176,7 @@ def _sleep(work: SeasonRun, progress: Progress) -> None:
         planned = find_next(plan.calendar, SeasonStore(plan.store).read(), now)
         wanted = min(filter(None, (now + plan.look, planned)))
     except (LudusError, OSError):
-        # It was told above.
+        # It was reported above.
         time.sleep(60)
         return
     progress.show(f"sleeping until {write_time(wanted)}")

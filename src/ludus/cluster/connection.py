@@ -64,9 +64,9 @@ def describe_scheduler(dask_scheduler: distributed.Scheduler) -> dict[str, objec
     """Tell what the scheduler is like; it runs there."""
     described = {**describe_versions(), **describe_pages(dask_scheduler)}
     # It tells workers to call it by the contact address, if there is one.
-    told = [dask_scheduler.address, *filter(None, [dask_scheduler.contact_address])]
+    addresses = [dask_scheduler.address, *filter(None, [dask_scheduler.contact_address])]
     settings = {name: dask.config.get(name, None) for name in (*ENCRYPTION, *SCHEDULER)}
-    return {**described, "listens": [*described["listens"], *told], "settings": settings}  # type: ignore[misc]  # a list
+    return {**described, "listens": [*described["listens"], *addresses], "settings": settings}  # type: ignore[misc]  # a list
 
 
 def check_pages(found: dict[str, object], whose: str) -> None:
@@ -114,7 +114,7 @@ def _explain_failure(address: str, error: Exception) -> MachineFault:
 
 
 def _silence() -> None:
-    """Leave what Dask logs to the scheduler and the workers: what matters is told in a line of ours."""
+    """Leave what Dask logs to the scheduler and the workers: what matters is reported in one line."""
     for name in ("distributed", "distributed.client", "tornado", "tornado.application"):
         logger = logging.getLogger(name)
         logger.handlers = [logging.NullHandler()]

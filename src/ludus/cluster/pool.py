@@ -3,7 +3,7 @@
 The coordinator decides which worker plays what: each thread of a worker has one batch at a time, of about half a minute.
 Results are fetched as soon as a batch is over, and believed as far as they can be checked. A batch whose worker was killed is
 void, and its games are then played one by one, so that one that kills its workers spoils no other; one whose worker has
-left, as workers do, goes to another. A worker that cannot play is told of in one line and not used.
+left, as workers do, goes to another. A worker that cannot play is reported in one line and not used.
 """
 
 from __future__ import annotations

@@ -99,22 +99,22 @@ def ask(player: ProgramPlayer, contest: Contest, question: Question, *, unhurrie
     player.reset_folder()
     for turn in question.earlier:
         _run(player, turn, unhurried)
-    told, request, reply = _run(player, question.turn, unhurried)
+    adapted, request, reply = _run(player, question.turn, unhurried)
     moves: tuple[str, ...] = ()
     try:
-        moves = player.parse_reply(told, request, reply)
+        moves = player.parse_reply(adapted, request, reply)
         _judge(question, moves, reply)
     except Misconduct as misconduct:
         is_illegal = isinstance(misconduct, BadForm | Forbidden) and contest.find_mistake is not None
-        mistake = contest.find_mistake(told, reply) if is_illegal and contest.find_mistake else None
+        mistake = contest.find_mistake(adapted, reply) if is_illegal and contest.find_mistake else None
         return Answer(request, reply, moves, misconduct, mistake)
     return Answer(request, reply, moves, None, None)
 
 
 def _run(player: ProgramPlayer, turn: Turn, unhurried: bool) -> tuple[Turn, Request, Reply]:
-    told = player.adapt_turn(turn)
-    request = player.make_request(told)
-    return told, request, player.run(request, UNHURRIED if unhurried else player.make_allowance(told))
+    adapted = player.adapt_turn(turn)
+    request = player.make_request(adapted)
+    return adapted, request, player.run(request, UNHURRIED if unhurried else player.make_allowance(adapted))
 
 
 def _judge(question: Question, moves: Sequence[str], reply: Reply) -> None:

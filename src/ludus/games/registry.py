@@ -30,7 +30,7 @@ class UnknownGame(LudusError):
 def list_games(files: tuple[str, ...] = (), warn: Callable[[str], None] | None = None) -> dict[str, Game]:
     """List the games by name: built-in first, then installed, then those in the given files.
 
-    With `warn`, an installed package that is broken is told of and left out.
+    With `warn`, an installed package that is broken is reported and left out.
     """
     games = dict(GAMES)
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):

@@ -302,6 +302,8 @@ def _make_unknown_error(text: str, game: Game, kinds: Iterable[str]) -> BadPlaye
     error = BadPlayer(f"no player is called {quote(text)} in {game.name}; there are {', '.join(kinds)}")
     if os.path.exists(text):  # noqa: PTH110  unlike Path.exists, it takes any text
         error.hint = f"to let the program in {quote(text)} play, write program:{text}"
+    else:
+        error.hint = f"ludus players {game.name} explains them; a contest program is named program:FOLDER"
     return error
 
 

@@ -79,12 +79,12 @@ def write_reply(turn: Turn, moves: Sequence[str]) -> Reply:
     if not moves:
         return Reply(exit_code=NOTHING_TO_DO)
     position = _require_amazons(turn)
-    told = len(_make_state(position).players)
+    known = len(_make_state(position).players)
     for move in moves:
         position = position.play(move)
     # A player who has not placed yet has no row.
     rows = (
-        position.players[: max(told, _require_amazons(turn).to_move + 1)]
+        position.players[: max(known, _require_amazons(turn).to_move + 1)]
         if _require_amazons(turn).placement
         else position.players
     )

@@ -151,8 +151,8 @@ class _Reader:
         self.in_comment = False
 
     def sheet(self) -> ScoreSheet:
-        told = self.tags.get("Result", "")
-        return ScoreSheet(self.tags, tuple(self.moves), self.result or (told if told in SCORES else ""))
+        tagged = self.tags.get("Result", "")
+        return ScoreSheet(self.tags, tuple(self.moves), self.result or (tagged if tagged in SCORES else ""))
 
     def read_tag(self, line: str) -> None:
         match = _TAG.fullmatch(line)

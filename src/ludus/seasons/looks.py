@@ -1,4 +1,4 @@
-"""Looks at the sources of a season: what lies in each now, and whether it can be told from what lay there before.
+"""Looks at the sources of a season: what lies in each now, and whether it differs from what was there before.
 
 Sources are not to be trusted. A link is never followed, what somebody still writes to is left until the next look, a
 repository is asked with a time limit, and whatever is wrong with one source is said about that one alone. What is found has

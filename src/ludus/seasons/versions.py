@@ -1,7 +1,7 @@
 """Takes in new versions: imports, builds and tries what lies in a source, keeps a copy, and tells the owner how it went.
 
 A version that cannot be built or does not pass the short check is kept in the history, and the last good one goes on playing.
-What cannot even be imported is told and tried again at the next looks, a few times for the same content.
+What cannot even be imported is reported and tried again at the next looks, a few times for the same content.
 """
 
 from __future__ import annotations

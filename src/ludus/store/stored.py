@@ -119,7 +119,7 @@ def read_result(text: str) -> GameResult:
 def read_running(game: str, attempt: int, events: list[list[object] | dict[str, object]]) -> RunningGame:
     """Put the events of a running game together: one that says how it began, then moves and offences."""
     start = next((event for event in events if isinstance(event, dict)), {})
-    told = [event for event in events if isinstance(event, list)]
+    rows = [event for event in events if isinstance(event, list)]
     keys = start.get("keys", [])
     assert isinstance(keys, list)
     return RunningGame(
@@ -129,6 +129,6 @@ def read_running(game: str, attempt: int, events: list[list[object] | dict[str, 
         int(str(start.get("round", 0))),
         tuple(map(str, keys)),
         str(start.get("start", "")),
-        tuple((int(str(seat)), str(move), float(str(cost))) for seat, move, cost, kind in told if not kind),
-        tuple((int(str(seat)), str(kind)) for seat, _, _, kind in told if kind),
+        tuple((int(str(seat)), str(move), float(str(cost))) for seat, move, cost, kind in rows if not kind),
+        tuple((int(str(seat)), str(kind)) for seat, _, _, kind in rows if kind),
     )

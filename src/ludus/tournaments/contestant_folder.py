@@ -64,7 +64,7 @@ def _view(record: Record, viewer: Viewer, games: Mapping[str, Game]) -> tuple[li
         try:
             inputs, seats = make_inputs(record, games, seat)
         except BadRecord:
-            # The rules of this game are not known here: nobody's notes can be told apart.
+            # The rules of this game are not known here: whose notes are whose is unknown.
             seats = ()
     return inputs, view_record(record, viewer, seats)
 

@@ -1,7 +1,7 @@
 """Finds our own engine or entry in somebody's program: by what it contains, not by what it is called.
 
 Our source lines, the texts in our compiled modules and those in the native core are long and our own. Whoever has
-many of them has copied us, however the files are named, ordered or packed. It is told to the organiser and decides nothing.
+many of them has copied us, however the files are named, ordered or packed. It is reported to the organiser and decides nothing.
 """
 
 from __future__ import annotations

@@ -102,8 +102,8 @@ class Examiner:
     def _write_request(self, situation: Situation) -> tuple[Turn, Request]:
         wants = situation.wants
         if isinstance(wants, MoveWanted):
-            told = self._player.adapt_turn(self._make_turn(wants))
-            return told, wants.spelling(self._player.make_request(told))
+            adapted = self._player.adapt_turn(self._make_turn(wants))
+            return adapted, wants.spelling(self._player.make_request(adapted))
         waiting = Turn(self._game.start(), clock=Clock(0, WAITING))
         if isinstance(wants, TranscriptWanted):
             return waiting, Request(wants.stdin.encode())

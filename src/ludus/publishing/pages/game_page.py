@@ -88,7 +88,7 @@ def _draw_seat(position: Position | None, seat: int) -> Content:
 def _list_facts(page: Page, result: GameResult, record: Record) -> Mapping[str, Content]:
     names = [page.site.names.call(key) for key in result.keys]
     used = ", ".join(f"{name} {seconds:.3f} s" for name, seconds in zip(names, record.used, strict=True))
-    told = [
+    programs = [
         f"{name}: {one.tier}, metered by {one.meter}"
         for name, one in zip(names, record.players, strict=True)
         if one.tier
@@ -101,7 +101,7 @@ def _list_facts(page: Page, result: GameResult, record: Record) -> Mapping[str, 
         "Opening": record.opening,
         "Options": " ".join(f"{key}={value}" for key, value in record.options),
         "Time used": used,
-        "Programs": "; ".join(told),
+        "Programs": "; ".join(programs),
         "Decision": result.reason if DECISION in dict(record.tags) else "",
     }
     return {name: value for name, value in facts.items() if value}

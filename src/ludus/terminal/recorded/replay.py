@@ -133,28 +133,28 @@ def compose(
     board = game.draw(ply, colour=colour)
     if _measure(board) > columns:
         board = [shorten(line, columns) for line in game.draw(ply, colour=False)]
-    told = [*game.describe(ply), *extra, caption(game.positions[ply])]
+    details = [*game.describe(ply), *extra, caption(game.positions[ply])]
     room, width = lines - 1, _measure(board)
     if columns - width > PANEL:
-        screen = _put_beside(board, told, game, ply, width, columns, room)
+        screen = _put_beside(board, details, game, ply, width, columns, room)
     else:
-        below = _fold(told, columns)
+        below = _fold(details, columns)
         screen = board[:room] + _cut(below, max(0, room - len(board)), columns)
     return [*screen[:room], *[""] * (room - len(screen)), shorten(KEYS, columns - 1)]
 
 
 def compose_details(game: PlayedGame, ply: int, columns: int, lines: int) -> list[str]:
     """Compose a screen of all that is known of a move."""
-    told = _fold([*game.describe(ply), caption(game.positions[ply]), f"{game.positions[ply]}"], columns)
+    details = _fold([*game.describe(ply), caption(game.positions[ply]), f"{game.positions[ply]}"], columns)
     room = lines - 1
-    return [*_cut(told, room, columns), *[""] * (room - len(told)), "any key: back to the board"]
+    return [*_cut(details, room, columns), *[""] * (room - len(details)), "any key: back to the board"]
 
 
 def _put_beside(
-    board: list[str], told: list[str], game: PlayedGame, ply: int, width: int, columns: int, room: int
+    board: list[str], details: list[str], game: PlayedGame, ply: int, width: int, columns: int, room: int
 ) -> list[str]:
     wide = columns - width - 3
-    panel = _cut(_fold(told, wide), room, wide)
+    panel = _cut(_fold(details, wide), room, wide)
     panel += _list_around(game, ply, room - len(panel) - 1, wide)
     screen = []
     for number in range(max(len(board), len(panel))):
