@@ -137,7 +137,7 @@ def test_files_and_functions_that_the_architecture_names_are_there() -> None:
     assert len(codes) > 10
     for module, name in codes:
         source = (ROOT / f"src/ludus/{module}.py").read_text(encoding="utf-8")
-        assert re.search(rf"^ *(?:def|class) {name}\b", source, re.MULTILINE), f"{module}.{name}"
+        assert re.search(rf"^ *(?:(?:async )?def|class) {name}\b", source, re.MULTILINE), f"{module}.{name}"
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/engine.md"])

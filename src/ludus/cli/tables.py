@@ -12,11 +12,11 @@ from ludus.players.endgame_tables import keep_tables
 from ludus.terminal.progress import Progress
 
 EXAMPLES = """\
-  ludus tables checkers               every ending with up to 4 pieces, a few seconds
+  ludus tables checkers               up to 4 pieces: a few seconds
   ludus tables checkers --pieces 5    up to 5 pieces: minutes, and 83 MB
 
 Engines find them by themselves; a level never uses them. They tell how each
-position ends and in how many moves, so what they cover is played without a mistake."""
+position ends and in how many moves, so what they cover is played perfectly."""
 USUAL, MOST = 4, 5
 
 
