@@ -87,7 +87,10 @@ def one_shot(place: Path) -> None:
     write_folder("pente", folder)
     script = folder / SCRIPT["pente"]
     text = script.read_text(encoding="utf-8")
-    told = "import ludus.entries.pente\nludus.entries.pente.choose_search_seconds = lambda *_: {}\n_exit("
+    told = (
+        "import ludus.entries.pente\nfrom ludus.entries.time_budget import Budget\n"
+        "ludus.entries.pente.plan_search = lambda *_: Budget(9, {})\n_exit("
+    )
     script.write_text(text.replace("_exit(main())", f"{told.format(ONE_SHOT)}main())"))
     position = GAMES["pente"].start().play("10K").play("9L").play("10N")
     files = PROTOCOLS["pente"].write_request(Turn(position, clock=Clock(0, 300))).files

@@ -228,7 +228,8 @@ def game_clock(total: float, start: float) -> Iterator[float]:
     left = total
     for number in range(200):
         turn = turn_with(left, total, ply=2 * number)
-        left -= start + 0.005 + entry.choose_seconds(turn, start)
+        budget = entry.plan(turn, start, start)
+        left -= start + 0.005 + (budget.usual if budget else 0)
         yield left
 
 
@@ -238,16 +239,20 @@ def test_two_hundred_moves_fit_into_the_contests_minute(start: float) -> None:
 
 
 def test_early_moves_get_the_most_and_none_gets_much() -> None:
-    assert 1 < entry.choose_seconds(turn_with(60, ply=0), 0.02) < 2.1
-    assert entry.choose_seconds(turn_with(6), 0.02) < 0.2
+    first, later = (entry.plan(turn_with(left, ply=ply), 0.02, 0.02) for left, ply in ((60, 0), (6, 40)))
+    assert first is not None
+    assert later is not None
+    assert 1 < first.usual < 2.1
+    assert later.usual < 0.2
 
 
 @given(left=st.floats(0.101, 1000), spent=st.floats(0.001, 0.09), ply=st.integers(0, 1000))
 def test_there_is_time_to_search_while_more_than_a_tenth_of_a_second_is_left(
     left: float, spent: float, ply: int
 ) -> None:
-    seconds = entry.choose_seconds(turn_with(left, 1000, ply=ply), spent)
-    assert 0 < seconds <= max(LEAST, (left - spent) / 20)
+    budget = entry.plan(turn_with(left, 1000, ply=ply), spent, spent)
+    assert budget is not None
+    assert 0 < budget.usual <= budget.most <= max(LEAST, (left - spent) / 4)
 
 
 def test_a_clock_on_the_wall_is_obeyed_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,13 +266,13 @@ def test_a_clock_on_the_wall_is_obeyed_too(monkeypatch: pytest.MonkeyPatch) -> N
 # Our own faults
 
 
-def broken(*_: object) -> None:
+def broken(*_: object, **__: object) -> None:
     raise RecursionError("a fault of ours")
 
 
 @pytest.mark.parametrize(
     "part",
-    ["ludus.search.native.think_natively", "ludus.entries.chezz.choose_search_seconds"],
+    ["ludus.search.native.think_natively", "ludus.entries.chezz.plan_search"],
 )
 def test_a_failing_search_still_gives_a_legal_move(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(part, broken)
@@ -278,7 +283,7 @@ def test_a_failing_search_still_gives_a_legal_move(part: str, monkeypatch: pytes
 
 
 def test_an_illegal_thought_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    thought: Callable[..., object] = lambda *_: type("Thought", (), {"move": "a1-h8"})  # noqa: E731
+    thought: Callable[..., object] = lambda *_, **__: type("Thought", (), {"move": "a1-h8"})  # noqa: E731
     monkeypatch.setattr("ludus.search.native.think_natively", thought)
     notes: list[str] = []
     assert legal(entry.reply(QUICK, STANDARD, notes.append))
@@ -296,9 +301,28 @@ def test_announced_rules_are_played() -> None:
     """'every choice marked (option) is a field of one frozen `Rules` value'"""
     text = "KP5k/PF6/8/8/8/8/8/8 w"
     data = chezz.write_request(turn_with(0, text=text)).stdin
-    for rules, first in ((STANDARD, "a8^b7-c6"), (Rules(fling_king=False), "b8^b7-b6")):
+    for rules, flings_king in ((STANDARD, True), (Rules(fling_king=False), False)):
         turn = Turn(Chezz.read(f"{text}{rules.words()}"))
-        assert chezz.read_reply(turn, Reply(entry.reply(data, rules, lambda _: None))) == (first,)
+        (move,) = chezz.read_reply(turn, Reply(entry.reply(data, rules, lambda _: None)))
+        assert move.startswith("a8^") is flings_king
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("4k3/8/8/8/8/8/4R3/4K3 w", "e2-e8"),  # a king to be taken
+        ("4r2k/8/8/8/8/8/3PKP2/3PPP2 w", ""),  # a king to be saved
+    ],
+)
+def test_without_time_no_king_is_overlooked(text: str, wanted: str) -> None:
+    turn = Turn(Chezz.read(text))
+    notes: list[str] = []
+    reply = entry.reply(chezz.write_request(turn_with(0, text=text)).stdin, STANDARD, notes.append)
+    (move,) = chezz.read_reply(turn, Reply(reply))
+    assert notes == ["note: no time to search"]
+    assert not wanted or move == wanted
+    after = turn.position.play(move)
+    assert all(after.play(answer).outcome() is None for answer in after.moves())
 
 
 @given(data=st.binary(max_size=100))

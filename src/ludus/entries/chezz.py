@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 
 from ludus.entries.files import read_all, say, write_all
-from ludus.entries.time_budget import choose_search_seconds, start_timer
+from ludus.entries.game_lengths import CHEZZ, estimate_moves
+from ludus.entries.time_budget import Budget, Patience, plan_search, start_timer
 from ludus.games.chezz_rules import STANDARD
 from ludus.protocols.base import BadRequest
 from ludus.protocols.chezz import LIMIT, read_request, write_reply
@@ -30,6 +31,11 @@ MOVES = 200
 """How many moves a side may have to make; the arena cuts games after 400 plies."""
 FEWEST = 60
 """The expected number of moves left in a game that is longer than that."""
+_ON_THE_WALL = 2.0
+"""So many times as long as on the clock of the CPU a search may take on the wall's: the contest does not say which it counts, and
+where others compute at the same time, half of the time would be left unused."""
+_AT_ONCE, _IN_PYTHON = Limits(nodes=300), 0.02
+"""Takes half a millisecond and sees who can take a king; seconds that this takes in Python."""
 
 
 def main(rules: Rules = STANDARD) -> int:
@@ -58,34 +64,51 @@ def choose(turn: Turn, say: Warn) -> str:
     """Search as long as the clock allows; answer with a legal move even after an error."""
     position = turn.position
     try:
-        seconds = choose_seconds(turn, _measure_spent())
-        if seconds > 0:
-            move = _search(position, seconds).move
-            position.play(move)
-            return move
-        say("note: no time to search")
+        budget = plan(turn, time.process_time(), _measure_spent())
+        if budget is None:
+            say("note: no time to search")
+        move = (_search(position, budget) if budget else _answer_at_once(position)).move
+        position.play(move)
+        return move
     except Exception as error:
         # A bug of ours must not lose the game as an illegal board would.
         say(f"note: the search failed: {type(error).__name__}")
-    return position.moves()[0]
+    return _look_in_python(position).move
 
 
-def _search(position: Position, seconds: float) -> Thought:
+def _search(position: Position, budget: Budget) -> Thought:
     # Loaded only if needed: importing both searches would cost start-up time.
     from ludus.search.native import think_natively
 
-    thought = think_natively(position, Limits(cpu=seconds, wall=seconds))
+    wall = _ON_THE_WALL * budget.most
+    limits = Limits(cpu=budget.most, wall=wall)
+    thought = think_natively(position, limits, make_listener=lambda flag: Patience(budget, flag).hear)
     if thought is not None:
         return thought
     from ludus.search.alphabeta import think
 
-    return think(position, start_timer(seconds))
+    return think(position, start_timer(budget.usual, wall))
 
 
-def choose_seconds(turn: Turn, spent: float) -> float:
-    """Choose how long to search in this turn; 0 means answer at once."""
+def _answer_at_once(position: Position) -> Thought:
+    """Look one move ahead; where the native core cannot, a few positions have to do."""
+    from ludus.search.native import think_natively
+
+    return think_natively(position, _AT_ONCE) or _look_in_python(position)
+
+
+def _look_in_python(position: Position) -> Thought:
+    from ludus.search.alphabeta import think
+
+    return think(position, start_timer(_IN_PYTHON), depth=2)
+
+
+def plan(turn: Turn, start: float, spent: float) -> Budget | None:
+    """Plan the time of this turn; None means answer at once."""
     assert turn.clock is not None
-    return choose_search_seconds(turn.clock.left, spent, max(MOVES - turn.ply // 2, FEWEST))
+    made = turn.ply // 2
+    to_come = estimate_moves(CHEZZ, made, max(MOVES - made, FEWEST))
+    return plan_search(turn.clock.left, turn.clock.total, start, spent, to_come)
 
 
 def _measure_spent() -> float:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 
 from ludus.entries.files import is_link, read_bounded, remove, say, write_atomically
-from ludus.entries.time_budget import choose_search_seconds, start_timer
+from ludus.entries.game_lengths import PENTE, estimate_moves
+from ludus.entries.time_budget import Budget, Patience, plan_search, start_timer
 from ludus.games.base import IllegalMove
 from ludus.games.pente import LETTERS, NAMES, WHITE, Pente
 from ludus.protocols.base import BadRequest
@@ -19,7 +20,7 @@ from ludus.turn import Limits, Request, Thought
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ludus.search.alphabeta import OutOfTime
     from ludus.turn import Turn
@@ -29,8 +30,10 @@ if TYPE_CHECKING:
 OPENING = (("10K",), ("10N", "10G", "13K", "7K"))
 """White's first and second stone: exactly 3 away on an axis is legal in every edition of the contest."""
 CALIBRATION_SECONDS = 1.0
-_USUAL_MOVES, _LONG_GAME = 40, 32
-"""The expected number of moves of a side, and when a game is long: none of 9,667 games of people was longer."""
+_PACE = 0.9
+"""About what share of the time is left after each move: the input does not say how much there was at the start."""
+_ON_THE_WALL = 3.0, 0.5
+"""The clock is CPU time. On the wall a search may take so many times as long and so many seconds more, less than the referee allows."""
 _USUAL_SPEED = 10_000
 """Positions a second without a calibration: a low guess."""
 _WIDE_FROM = 500
@@ -59,15 +62,16 @@ def choose(turn: Turn, engine: Engine | None = None) -> Thought:
         thought = _choose_opening(position) or _search(position, turn.clock.left, engine)
         position.play(thought.move)
     except Exception as error:  # The move counts more than the reason, but the reason must not get lost.
-        say(f"note: first legal move instead of a search that failed: {error!r}"[:300])
-        return Thought(position.moves()[0], Score.points(0), 0, 0)
+        say(f"note: an answer at once instead of a search that failed: {error!r}"[:300])
+        return Thought(_answer_at_once(position), Score.points(0), 0, 0)
     return thought
 
 
-def moves_to_come(position: Pente) -> int:
-    """Estimate how many moves our clock must last; a long game may fill the board."""
+def plan(position: Pente, left: float, start: float) -> Budget | None:
+    """Plan the time of a move; a game may fill the board."""
     made = count_stones(position)[position.to_move]
-    return _USUAL_MOVES - made if made < _LONG_GAME else position.board.count(".") // 2 + 1
+    to_come = estimate_moves(PENTE, made, position.board.count(".") // 2 + 1)
+    return plan_search(left, left / _PACE**made, start, start, to_come)
 
 
 def _run_without_traceback(work: Callable[[], int]) -> int:
@@ -150,28 +154,40 @@ def _choose_opening(position: Pente) -> Thought | None:
 
 
 def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
-    seconds = choose_search_seconds(left, time.process_time(), moves_to_come(position))
-    if seconds == 0:
+    budget = plan(position, left, time.process_time())
+    if budget is None:
         say("note: no time to search")
-        return Thought(_find_beside_a_stone(position), Score.points(0), 0, 0)
+        return Thought(_answer_at_once(position), Score.points(0), 0, 0)
+    wall = _ON_THE_WALL[0] * budget.most + _ON_THE_WALL[1]
     # Loaded only if needed: importing both searches would cost start-up time.
     if engine is None:
         from ludus.search.native import think_natively
 
-        thought = think_natively(position, Limits(cpu=seconds, wall=seconds))
+        limits = Limits(cpu=budget.most, wall=wall)
+        thought = think_natively(position, limits, make_listener=lambda flag: Patience(budget, flag).hear)
         if thought is not None:
             return thought
     from ludus.entries.pente_memory import find_newest_stones, speed
     from ludus.search.alphabeta import think
     from ludus.search.pente_view import View
 
-    width = 2 if seconds * speed(_USUAL_SPEED) >= _WIDE_FROM else 1
-    return (engine or think)(View.of(position, width, find_newest_stones(position)), start_timer(seconds))
+    width = 2 if budget.usual * speed(_USUAL_SPEED) >= _WIDE_FROM else 1
+    view = View.of(position, width, find_newest_stones(position))
+    return (engine or think)(view, start_timer(budget.usual, wall))
 
 
-def _find_beside_a_stone(position: Pente) -> str:
-    """Find an empty square right of a stone, or any, if there is no time for a search."""
+def _answer_at_once(position: Pente) -> str:
+    """Find a move without a search: what wins or must be stopped at once, else a square right of a stone, or any."""
+    from ludus.entries.pente_reflex import find_urgent
+
     moves = position.moves()
+    for move in find_urgent(position):
+        if move in moves:
+            return move
+    return _find_beside_a_stone(position, moves)
+
+
+def _find_beside_a_stone(position: Pente, moves: Sequence[str]) -> str:
     cells = "".join("".join(row) for row in position.rows())
     for letter in LETTERS:
         at = cells.find(f"{letter}.")

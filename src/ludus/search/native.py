@@ -7,8 +7,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ludus.engine import StopFlag
     from ludus.games.base import Position
     from ludus.turn import Limits, Thought
+
+    MakeListener = Callable[[StopFlag], Callable[[Sequence[Thought]], None]]
+    """Makes what hears of each finished depth and may raise the flag to end the search."""
 
 
 def has_native(position: Position) -> bool:
@@ -21,10 +27,18 @@ def has_native(position: Position) -> bool:
     return engine.can_search(position.name) and engine.supports(position)
 
 
-def think_natively(position: Position, limits: Limits) -> Thought | None:
+def think_natively(
+    position: Position,
+    limits: Limits,
+    history: Sequence[Position] = (),
+    make_listener: MakeListener | None = None,
+) -> Thought | None:
     """Let the native core search; None where it cannot. The position must have a move."""
     if not has_native(position):
         return None
     from ludus import engine
 
-    return engine.think(position, limits)
+    if make_listener is None:
+        return engine.think(position, limits, history)
+    flag = engine.StopFlag()
+    return engine.think(position, limits, history, make_listener(flag), flag)

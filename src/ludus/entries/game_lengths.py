@@ -1,0 +1,40 @@
+"""How long games last, as entries plan their time by: found by self-play (bench/game_lengths.py, 300 games each).
+
+A row says of a side that has made so many moves: how many more it makes in half of the games that are decided, and how
+many in all but one game of twenty. Between two rows lies a straight line, and the last row stands for all games that are
+longer. One game of Chezz in eight goes on until it is cut short: time is divided as if it were decided, but its starts
+are set aside.
+"""
+
+from __future__ import annotations
+
+from ludus.frozen import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PENTE = ((0, 16, 27), (10, 7, 17), (20, 5, 12))
+CHEZZ = ((0, 35, 200), (10, 25, 190), (20, 20, 180), (40, 18, 160), (80, 30, 120))
+
+
+class MovesToCome(Value):
+    """How many moves a side has still to make."""
+
+    usual: float
+    late: float
+    """Only one game of twenty lasts longer."""
+    most: int
+    """No game lasts longer."""
+
+
+def estimate_moves(rows: Sequence[tuple[int, int, int]], made: int, most: int) -> MovesToCome:
+    """Estimate how many moves are to come after so many, when there cannot be more than `most`."""
+    before = rows[0]
+    for row in rows[1:]:
+        if made < row[0]:
+            share = (made - before[0]) / (row[0] - before[0])
+            usual, late = (old + share * (new - old) for old, new in zip(before[1:], row[1:], strict=True))
+            return MovesToCome(min(usual, most), min(late, most), most)
+        before = row
+    return MovesToCome(min(before[1], most), min(before[2], most), most)
