@@ -98,6 +98,7 @@ def test_a_thinking_engine_stops_when_a_person_takes_back(port: int) -> None:
     assert ann.get(game)["moves"] == []
 
 
+@pytest.mark.slow
 def test_only_so_many_engines_have_a_process(tmp_path: Path) -> None:
     with serving(tmp_path / "games.store", make_settings(engines=1)) as port:
         ann, others = Browser(port), list_engines()

@@ -50,6 +50,26 @@ def test_an_illegal_move_is_refused_in_the_words_of_the_rules_and_changes_nothin
     assert ann.get(game) | {"clock": None} == before | {"clock": None}
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("moves", {"seat": 0, "ply": 0, "move": "A6-B5"}),
+        ("undo", {"action": "offer"}),
+        ("resign", {"seat": 0}),
+        ("hint", {}),
+        ("takeover", {"seat": 1}),
+        ("rematch", {}),
+    ],
+)
+def test_who_only_watches_changes_nothing(port: int, path: str, body: object) -> None:
+    ann, bob = Browser(port), Browser(port)
+    game = ann.begin(seats=[{"kind": "me"}, {"kind": "level", "where": "page"}])
+    assert bob.ask("POST", f"{game}/{path}", body).status == 403
+    bob.begin()
+    assert bob.ask("POST", f"{game}/{path}", body).status == 403
+    assert ann.get(game)["number"] == 0
+
+
 def test_a_late_a_doubled_and_a_foreign_move_are_refused(port: int) -> None:
     ann, bob = Browser(port), Browser(port)
     game = ann.begin()

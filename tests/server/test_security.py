@@ -196,6 +196,21 @@ def test_a_request_with_two_lengths_is_no_request(port: int) -> None:
     assert b" 400 " in answer.partition(b"\r\n")[0]
 
 
+def test_a_request_with_two_ends_is_refused(port: int) -> None:
+    head = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"
+    both = b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    assert b" 400 " in send_raw(port, head + both).partition(b"\r\n")[0]
+
+
+def test_no_other_page_may_read_anything(port: int) -> None:
+    ann = Browser(port)
+    game = ann.begin()
+    for path in (game, "/api/catalogue", "/", f"{game}/record"):
+        answer = ann.ask("GET", path, headers={"origin": "http://evil.example"})
+        assert not [name for name in answer.headers if name.startswith("access-control")]
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+
+
 def test_a_long_head_is_refused(port: int) -> None:
     answer = send_raw(
         port, b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX: " + b"x" * 40_000 + b"\r\n\r\n"
@@ -232,8 +247,8 @@ def test_a_client_has_only_so_many_requests_writes_games_and_streams(tmp_path: P
 def test_a_client_has_only_so_many_new_games_and_connections(tmp_path: Path) -> None:
     with serving(tmp_path / "games.store", make_settings(creations=1e-6, connections=3)) as port:
         ann = Browser(port)
-        made = [ann.ask("POST", "/api/games", MADE).status for _ in range(31)]
-        assert (made[29], made[30]) == (HTTPStatus.CREATED, HTTPStatus.TOO_MANY_REQUESTS)
+        made = [ann.ask("POST", "/api/games", MADE).status for _ in range(101)]
+        assert (made[99], made[100]) == (HTTPStatus.CREATED, HTTPStatus.TOO_MANY_REQUESTS)
         held = [socket.create_connection(("127.0.0.1", port), PATIENCE) for _ in range(3)]
         more = socket.create_connection(("127.0.0.1", port), PATIENCE)
         assert more.recv(100).startswith(b"HTTP/1.1 429 ")

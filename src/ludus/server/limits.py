@@ -43,7 +43,7 @@ class Limits:
     """Processes of engines at a time; as many think at once as there are cores."""
 
 
-BURSTS = {"requests": 1000.0, "writes": 200.0, "creations": 30.0, "engine": 60.0, "rules": 30.0}
+BURSTS = {"requests": 1000.0, "writes": 200.0, "creations": 100.0, "engine": 60.0, "rules": 30.0}
 """How much of each rate a client may save up."""
 
 

@@ -78,7 +78,9 @@ class Actions:
         sent = SentMove(asked.ply, asked.move or "", asked.touched or (), asked.typed or "")
         await run_in_threadpool(table.send, asked.seat, sent)
         try:
-            number = await asyncio.wait_for(asyncio.wrap_future(sent.answer), ANSWER_SECONDS)
+            # Shielded, because the game answers even if nobody waits any more.
+            answer = asyncio.shield(asyncio.wrap_future(sent.answer))
+            number = await asyncio.wait_for(answer, ANSWER_SECONDS)
         except TimeoutError:
             raise Refused(BUSY, "the move is not judged yet", "load the game again") from None
         return answer_json(request, {"number": number})

@@ -82,7 +82,7 @@ class Guard:
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
-        _check_size(scope)
+        _check_head(scope)
         self._check_host(headers)
         client = find_client(scope)
         self._clients.spend(client, "requests")
@@ -106,12 +106,15 @@ class Guard:
         )
 
 
-def _check_size(scope: Scope) -> None:
-    """Refuse a long head; one that did not come at once was refused before."""
+def _check_head(scope: Scope) -> None:
+    """Refuse a long head, where it came at once, and one that says twice where the body ends."""
     size = sum(len(name) + len(value) for name, value in scope["headers"])
     size += len(scope.get("raw_path", b"")) + len(scope["query_string"])
     if size > LARGEST_HEAD:
         raise Refused(LONG_HEAD, f"head: expected at most {LARGEST_HEAD} bytes, found {size}")
+    if {b"content-length", b"transfer-encoding"} <= {name for name, _ in scope["headers"]}:
+        # A server in front might see the end of the request elsewhere.
+        raise Refused(BAD, "head: expected content-length or transfer-encoding, found both")
 
 
 def _check_origin(headers: Headers) -> None:

@@ -40,6 +40,11 @@ class SentMove:
     answer: Future[int] = field(default_factory=Future)
     """The number of the event that it became, or why it was refused."""
 
+    def accept(self, number: int) -> None:
+        """Answer that the move became this event."""
+        if not self.answer.done():
+            self.answer.set_result(number)
+
     def refuse(self, refusal: Exception) -> None:
         """Answer that nothing has changed."""
         if not self.answer.done():

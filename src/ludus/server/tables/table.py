@@ -281,7 +281,7 @@ class Table:
             page = player.player
             if isinstance(page, PagePlayer) and (sent := page.take_accepted()) is not None:
                 if isinstance(answer, int):
-                    sent.answer.set_result(answer)
+                    sent.accept(answer)
                 else:
                     sent.refuse(answer)
 
