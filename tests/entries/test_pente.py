@@ -533,5 +533,3 @@ def test_a_slow_machine_looks_at_fewer_squares(folder: Path, monkeypatch: pytest
         pente_memory.remember_speed(speed)
         choose(Turn(SAMPLE, clock=Clock(0, 10.0)), engine)
     assert seen == [20, 46]
-
-
