@@ -22,6 +22,7 @@ from ludus.web.play_pages import TITLE, site_page, write_data, write_policy, wri
 
 ENTRY = "site/main.js"
 WORKER = "core/worker.js"
+UNPACK = "site/unpack_app.js"
 STYLES = ("app.css", "board/board.css")
 ICON = "icons/icon.svg"
 POLICY = (
@@ -69,7 +70,11 @@ def _pack_core() -> bytes:
     core = files("ludus.web").joinpath("assets", "core", "core.wasm")
     if not core.is_file():
         raise NoCore("expected the core for pages, found none; hint: make wasm builds it")
-    return gzip.compress(core.read_bytes(), 9, mtime=0)
+    return _pack(core.read_bytes())
+
+
+def _pack(content: bytes) -> bytes:
+    return gzip.compress(content, 9, mtime=0)
 
 
 def _write_manifest() -> str:
@@ -98,7 +103,7 @@ def _write_service_worker(site: Mapping[str, bytes]) -> str:
 
 def _write_single_page(catalogue: Mapping[str, object], packed: bytes) -> str:
     """Write the page that needs nothing but itself."""
-    script = bundle(ENTRY, read_script)
+    script = shrink(read_script(UNPACK))
     style = "".join(_strip_indentation(read_script(path)) for path in STYLES)
     policy = (
         f"default-src 'none'; script-src {_hash(script)} 'wasm-unsafe-eval' blob:; worker-src blob:; "
@@ -113,10 +118,16 @@ def _write_single_page(catalogue: Mapping[str, object], packed: bytes) -> str:
     foot = join(
         write_data("catalogue", catalogue),
         tag("script", Html(shrink(read_script(WORKER))), type="text/plain", id="core-worker"),
-        tag("script", Html(base64.b64encode(packed).decode()), type="text/plain", id="core-wasm"),
+        _write_packed("core-wasm", packed),
+        _write_packed("app", _pack(bundle(ENTRY, read_script).encode())),
         tag("script", Html(script)),
     )
     return write_shell(TITLE, head, foot, assets="")
+
+
+def _write_packed(name: str, packed: bytes) -> Html:
+    """Write packed bytes for the scripts of a page."""
+    return tag("script", Html(base64.b64encode(packed).decode()), type="text/plain", id=name)
 
 
 def _strip_indentation(text: str) -> str:

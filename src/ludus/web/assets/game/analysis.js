@@ -29,15 +29,16 @@ export function makeArrows(report) {
 /**
  * @param {HTMLElement} barRoot
  * @param {HTMLElement} linesRoot
+ * @param {string[]} sides
  */
-export function mountAnalysis(barRoot, linesRoot) {
+export function mountAnalysis(barRoot, linesRoot, sides) {
   const fillBar = make("div", { class: "share" });
   const words = make("span", { class: "worth" });
-  const bar = make("div", { class: "bar", role: "img", "aria-label": "Evaluation" }, fillBar, words);
+  const bar = make("div", { class: "bar", role: "img", "aria-label": "Evaluation" }, fillBar);
   const list = make("ol", { class: "lines", "aria-label": "Best lines" });
   const depth = make("p", { class: "soft depth" });
   barRoot.append(bar);
-  linesRoot.append(depth, list);
+  linesRoot.append(words, depth, list);
 
   return {
     /**
@@ -53,7 +54,7 @@ export function mountAnalysis(barRoot, linesRoot) {
       // The bar shows the share of whoever sits below.
       const share = findShare(forFirst);
       fillBar.style.setProperty("--share", `${100 * (isFlipped ? 1 - share : share)}%`);
-      bar.dataset.below = isFlipped ? "1" : "0";
+      bar.dataset.below = sides[isFlipped ? 1 : 0] ?? "";
       setText(words, wordScore(best.score));
       bar.setAttribute("aria-label", `Evaluation for ${own}: ${wordScore(best.score)}`);
       setText(depth, `depth ${report.depth}, ${report.nodes.toLocaleString("en")} positions; scores are for ${own}`);
@@ -66,6 +67,7 @@ export function mountAnalysis(barRoot, linesRoot) {
     },
     /** @param {string} text */
     tell(text) {
+      setText(words, "");
       setText(depth, text);
       fill(list);
     },

@@ -35,7 +35,8 @@ export function layOut(root, info, place) {
     "section",
     { class: "table", "aria-label": `Board of ${shortenTitle(info)}` },
     parts.far,
-    make("div", { class: "board-line" }, parts.bar, parts.board),
+    parts.bar,
+    parts.board,
     parts.near,
   );
   const panel = make(
@@ -53,6 +54,9 @@ export function layOut(root, info, place) {
       make("p", { class: "soft" }, place),
     ),
   );
-  root.replaceChildren(make("div", { class: "game", "data-game": info.name }, table, panel));
+  root.replaceChildren(
+    make("h1", { class: "unseen" }, `${shortenTitle(info)}: a game`),
+    make("div", { class: "game", "data-game": info.name }, table, panel),
+  );
   return parts;
 }

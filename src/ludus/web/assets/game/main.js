@@ -1,9 +1,10 @@
 /** The page of a game that lives on a server. */
 
+import { Core } from "../core/core.js";
 import { rememberGame } from "../home/visited.js";
 import { readData } from "../lib/data.js";
 import { find, make } from "../lib/dom.js";
-import { mountFrame, shortenTitle, startCore } from "../lib/frame.js";
+import { findAssets, mountFrame, shortenTitle } from "../lib/frame.js";
 import { Engines } from "./engines.js";
 import { mountGame } from "./page.js";
 import { nameSeat } from "./seats.js";
@@ -12,6 +13,12 @@ import { ServerGame } from "./server_game.js";
 const root = find("content");
 /** @type {{id: string}} */
 const { id } = readData("game");
+
+/** Start the core that lies beside the scripts. */
+function startCore() {
+  const assets = findAssets();
+  return Core.start({ workerUrl: `${assets}core/worker.js`, wasmUrl: `${assets}core/core.wasm` });
+}
 
 /** @param {ServerGame} game */
 function remember(game) {

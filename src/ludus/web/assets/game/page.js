@@ -66,7 +66,7 @@ export function mountGame(root, control, navigation) {
   const near = mountSeats(parts.near, seatActions);
   const moveList = mountMoveList(parts.moves, step);
   const field = mountMoveField(parts.field, control, { say, leave: () => board.focus() });
-  const analysis = mountAnalysis(parts.bar, parts.lines);
+  const analysis = mountAnalysis(parts.bar, parts.lines, info.sides);
   const insight = new Insight(control, board, analysis, say);
   const controls = mountControls(parts.steps, parts.help, parts.more, act);
 

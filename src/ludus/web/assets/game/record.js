@@ -5,7 +5,7 @@ const USUAL = {
   opening: "",
   round: 0,
   block: 0,
-  ply_cap: 0,
+  ply_cap: 1_000_000,
   conduct: { rolls_back: false, offence_cap: 3, cut_by_standing: false, draws_by_time: false, turn_cap: 0 },
   evaluations: [],
   notes: [],

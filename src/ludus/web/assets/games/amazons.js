@@ -8,6 +8,8 @@ const WORDS = /** @type {Record<string, string>} */ ({ h: "horse", b: "broken ar
 const TREASURE_SHARES = [0.578, 0.138, 0.109, 0.084, 0.06, 0.031];
 const ARTIFACT_SHARES = [0.792, 0.05, 0.104, 0.053];
 
+/** The game in half a line. */
+export const TAGLINE = "Treasure, arrows, horses and spears";
 /** What `standing` counts. */
 export const STANDING = "treasure";
 

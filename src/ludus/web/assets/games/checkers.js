@@ -5,6 +5,8 @@ import { EMPTY, listLooks, readRows, win } from "./grid.js";
 const LETTERS = "bw";
 const FORWARD = [-1, 1];
 
+/** The game in half a line. */
+export const TAGLINE = "One jump a turn, towers, no draws";
 /** What `standing` counts. */
 export const STANDING = "material";
 export const SIDES = ["Black", "White"];

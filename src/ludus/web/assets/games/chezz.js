@@ -28,6 +28,8 @@ const WAYS = /** @type {Record<string, string>} */ ({
   F: "a flinger steps one square onto an empty square; a friend beside it can be flung over it",
 });
 
+/** The game in half a line. */
+export const TAGLINE = "Zombies, cannons and flingers";
 /** What `standing` counts. */
 export const STANDING = "material";
 export const SIDES = ["White", "Black"];

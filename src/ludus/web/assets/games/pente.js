@@ -14,6 +14,8 @@ const SECOND_STONE = /** @type {Record<string, [number, number]>} */ ({
   free: [0, 9],
 });
 
+/** The game in half a line. */
+export const TAGLINE = "Five in a line, or ten captured stones";
 /** What `standing` counts. */
 export const STANDING = "captured";
 export const SIDES = ["White", "Black"];

@@ -11,6 +11,7 @@ import * as pente from "./pente.js";
  * @property {(text: string) => string[][]} nameSquares
  * @property {(text: string, squares: string[]) => string} explain
  * @property {string} STANDING
+ * @property {string} TAGLINE
  */
 
 const READERS = /** @type {Map<string, Reader>} */ (new Map(Object.entries({ amazons, checkers, chezz, pente })));
@@ -55,6 +56,14 @@ export function explain(game, text, squares) {
  */
 export function nameStanding(game) {
   return READERS.get(game)?.STANDING ?? "points";
+}
+
+/**
+ * Say in half a line what a game is about.
+ * @param {string} game
+ */
+export function findTagline(game) {
+  return READERS.get(game)?.TAGLINE ?? "";
 }
 
 /** @param {string} game */

@@ -1,7 +1,8 @@
 /** The home page: the games, how to play them, and the games that one can come back to. */
 
 import { make } from "../lib/dom.js";
-import { findTagline, shortenTitle } from "../lib/frame.js";
+import { findTagline } from "../games/view.js";
+import { shortenTitle } from "../lib/frame.js";
 import { mountSetupForm } from "./setup_form.js";
 import { drawSample } from "./samples.js";
 
@@ -73,7 +74,7 @@ function makeCard(info, onChoose) {
     { type: "button", class: "game-card", "aria-pressed": "false", onclick: onChoose, "data-game": info.name },
     picture,
     make("span", { class: "title" }, shortenTitle(info)),
-    make("span", { class: "soft" }, findTagline(info)),
+    make("span", { class: "soft" }, findTagline(info.name)),
   );
   return { info, element, picture };
 }

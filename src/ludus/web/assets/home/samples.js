@@ -19,6 +19,7 @@ export async function drawSample(root, info) {
   if (!canView(info.name)) return;
   const text = SAMPLES[info.name] ?? info.start;
   // The board is loaded after the page has been painted.
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const { mountBoard } = await import("../board/board.js");
   const { ground, sides, name } = info;
   const board = mountBoard(

@@ -1,6 +1,5 @@
 /** What all pages have in common: the line on top, the theme, and where the core is found. */
 
-import { Core } from "../core/core.js";
 import { fill, find, make } from "./dom.js";
 import { icon } from "./icons.js";
 import { showKeys } from "./keys.js";
@@ -47,24 +46,10 @@ export function findAssets() {
   return new URL(document.documentElement.dataset.assets ?? "", document.baseURI).href;
 }
 
-/** Start the core that lies beside the scripts. */
-export function startCore() {
-  const assets = findAssets();
-  return Core.start({ workerUrl: `${assets}core/worker.js`, wasmUrl: `${assets}core/core.wasm` });
-}
-
 /**
  * The name of a game without what its rules say further.
  * @param {import('./types.js').GameInfo} info
  */
 export function shortenTitle(info) {
   return info.title.split(",")[0];
-}
-
-/**
- * What the rules say about a game in half a line.
- * @param {import('./types.js').GameInfo} info
- */
-export function findTagline(info) {
-  return info.title.split(",").slice(1, -1).join(",").trim();
 }

@@ -1,10 +1,10 @@
 /** Where a site without a server has its core: packed beside the scripts, or inside the page itself. */
 
-import { Core } from "../core/core.js";
 import { findAssets } from "../lib/frame.js";
 
 /** Start the core. */
 export async function startPackedCore() {
+  const { Core } = await import("../core/core.js");
   const inside = document.getElementById("core-wasm");
   const worker = document.getElementById("core-worker");
   if (inside && worker) {

@@ -1,8 +1,8 @@
 /** The app of a site without a server: one page, whose address says behind `#` what it shows. */
 
 import { Engines } from "../game/engines.js";
-import { mountGame } from "../game/page.js";
 import { keepGame } from "../game/kept_games.js";
+import { viewPosition } from "../games/view.js";
 import { mountHome } from "../home/home.js";
 import { readData } from "../lib/data.js";
 import { find, make } from "../lib/dom.js";
@@ -20,18 +20,21 @@ const root = find("content");
 const engines = new Engines(startPackedCore);
 /** @type {{close(): void}|null} */
 let shown = null;
+/** Counts what was asked for: whoever goes on before a game is loaded does not get it afterwards. */
+let visits = 0;
 
 /** Show what the address asks for. */
 async function route() {
   shown?.close();
   shown = null;
+  visits++;
   const [path, query = ""] = location.hash.replace(/^#/, "").split("?");
   const words = new URLSearchParams(query);
   document.title = "Ludus";
   try {
     if (path === "rules") mountRules(root, games);
     else if (path === "replay") await showReplay(words);
-    else if (path.startsWith("game/")) showGame(await openKeptGame(path.slice(5), games, engines));
+    else if (path.startsWith("game/")) await showGame(await openKeptGame(path.slice(5), games, engines));
     else mountHome(root, makeLocalLobby(games, engines, go), words.get("game") ?? undefined);
   } catch (error) {
     root.replaceChildren(
@@ -53,11 +56,15 @@ async function showReplay(words) {
   if (!game) return mountReplayForm(root, async (record) => showGame(await openReplay(record, games, engines)));
   const moves = (words.get("moves") ?? "").split(" ").filter((move) => move !== "");
   const record = { game, start: words.get("position") ?? "", moves, names: [], verdict: null };
-  showGame(await openReplay(record, games, engines));
+  await showGame(await openReplay(record, games, engines));
 }
 
 /** @param {GameControl} control */
-function showGame(control) {
+async function showGame(control) {
+  const visit = visits;
+  // The board is loaded when it is needed: the first page is painted without it.
+  const { mountGame } = await import("../game/page.js");
+  if (visit !== visits) return control.close();
   const { info, seats } = control.state;
   document.title = `${shortenTitle(info)} · Ludus`;
   shown = mountGame(root, control, {
@@ -65,8 +72,12 @@ function showGame(control) {
       location.hash = `?game=${info.name}`;
     },
     playFrom: (text) => {
-      const usual = seats.map((_, seat) => describeSeat(seat));
-      const game = makeGame(info.name, text, usual);
+      const { toMove } = viewPosition(info.name, text);
+      const game = makeGame(
+        info.name,
+        text,
+        seats.map((_, seat) => describeSeat(seat === toMove)),
+      );
       keepGame(game);
       go(game.id);
     },
@@ -74,12 +85,12 @@ function showGame(control) {
 }
 
 /**
- * Who plays on from a position: the person against the engine.
- * @param {number} seat
+ * Who plays on from a position: the person whose turn it is, against the engine.
+ * @param {boolean} isToMove
  * @returns {import('../lib/types.js').SeatState}
  */
-function describeSeat(seat) {
-  if (seat === 0) return { kind: "person", name: "", yours: true, claimed: true };
+function describeSeat(isToMove) {
+  if (isToMove) return { kind: "person", name: "", yours: true, claimed: true };
   return { kind: "level", level: 5, name: "Engine", where: "page", yours: true, claimed: true };
 }
 
