@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import subprocess
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from ludus.games import GAMES, Position
 from ludus.games.base import squares_of
 from ludus.players.level import LevelPlayer
 from ludus.turn import Limits, Thought, Turn
+from tests.conftest import ROOT
 from tests.games.every_game import random_game
 from tests.web.node_core import NodeCore, Refusal, start_core
 
@@ -156,3 +159,11 @@ def test_the_levels_are_the_native_ones(core: NodeCore) -> None:
     assert core.ask("levels") == [
         {"nodes": level.nodes, "noise": level.noise, "slips": level.slips} for level in engine.LEVELS
     ]
+
+
+def test_without_its_tools_make_names_the_packages_in_one_line(tmp_path: Path) -> None:
+    words = ["make", "--silent", "wasm", f"WASM={tmp_path / 'core.wasm'}", "WASM_CLANG=/nowhere/clang++"]
+    made = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert made.returncode != 0
+    (error,) = [line for line in made.stderr.splitlines() if line.startswith("error")]
+    assert "clang lld wasi-libc libc++-dev-wasm32 libclang-rt-dev-wasm32" in error
