@@ -19,7 +19,7 @@ export function drawGround(layout, ground, margin) {
   return svg(
     "g",
     {},
-    svg("rect", { class: "board-frame", ...whole, rx: Math.min(10, margin / 2) }),
+    svg("rect", { class: "board-frame", ...whole }),
     ...(ground === "crossings" ? drawCrossings(layout, whole) : drawSquares(layout)),
   );
 }
