@@ -9,6 +9,7 @@
 #include "games/checkers.hpp"
 #include "games/chezz.hpp"
 #include "games/pente.hpp"
+#include "games/pente_threats.hpp"
 
 namespace ludus {
 

@@ -16,6 +16,7 @@
 #include "games/pente_board.hpp"
 #include "games/pente_patterns.hpp"
 #include "games/pente_rank.hpp"
+#include "games/pente_reliance.hpp"
 #include "kernel.hpp"
 #include "search/evaluation.hpp"
 
@@ -136,6 +137,60 @@ class Pente {
 
   void make(Move move) { board_.place(move.cell, patterns_); }
 
+  // Let the other side move: what it would do shows what it threatens.
+  void swap_turn() { board_.swap_turn(); }
+
+  // Whether a side, if it were to move, had a five or a pair that makes ten.
+  bool can_win(int side) const {
+    return patterns_[side].fives[4] > 0 || (board_.captured(side) + 2 >= pente::to_win && patterns_[1 - side].exposed > 0);
+  }
+
+  // Whether a side, if it were to move, may have a move after which it can win.
+  bool can_threaten(int side) const {
+    const pente::Shapes& enemy = patterns_[1 - side];
+    return patterns_[side].fives[3] > 0 || enemy.exposed > 0 ||
+           (board_.captured(side) + 2 >= pente::to_win && enemy.loose > 0);
+  }
+
+  bool has_open_three(int side) const { return patterns_[side].opens[3] > 0; }
+
+  // Whether it may have several such moves on end, as a chain of threats needs.
+  bool may_force(int side) const {
+    const pente::Shapes& own = patterns_[side];
+    const pente::Shapes& enemy = patterns_[1 - side];
+    if (own.fives[4] > 0 || own.fives[3] > 1) return true;
+    const bool has_pairs = enemy.exposed > 0 || (board_.captured(side) + 2 >= pente::to_win && enemy.loose > 0);
+    return has_pairs && (own.fives[3] > 0 || board_.captured(side) + 4 >= pente::to_win);
+  }
+
+  // The moves after which the side to move may be able to win: fours, captures, and the ninth and tenth stone in reach.
+  void generate_threats(Moves& moves) const {
+    if (can_win(1 - side())) return push_answers(moves);
+    if (patterns_[side()].fives[3] > 0) for_each_four(side(), [&](int cell) { push_once(cell, moves); });
+    if (patterns_[1 - side()].exposed > 0) push_captures(side(), moves);
+    if (board_.captured(side()) + 2 >= pente::to_win) for_each_flank(side(), [&](int cell) { push_once(cell, moves); });
+    std::sort(moves.begin(), moves.end(), [](Move one, Move other) { return one.rank > other.rank; });
+  }
+
+  // What a proof relies on: that the side to move wins on a cell, attacks there, or answers there.
+  void rely_on_win(int cell, pente::Reliance& reliance) const { reliance.add_win(board_, cell); }
+  void rely_on_attack(int cell, pente::Reliance& reliance) const { reliance.add_attack(board_, cell); }
+  void rely_on_answer(int cell, pente::Reliance& reliance) const { reliance.add_answer(board_, cell); }
+
+  // The moves of the side to move that may interfere with a proof of the other side, best first; none that helps is left
+  // out. Nothing where any move may help.
+  std::optional<Moves> interfering_moves(const pente::Reliance& reliance) const {
+    const std::optional<pente::CellSet> cells = pente::find_interference(board_, reliance);
+    if (!cells) return std::nullopt;
+    Moves moves;
+    cells->for_each([&](int cell) {
+      const pente::Rank rank = pente::rank_of(board_.lines(), side(), cell);
+      moves.push({static_cast<std::uint16_t>(cell), rank.is_noisy, true, rank.value});
+    });
+    std::sort(moves.begin(), moves.end(), [](Move one, Move other) { return one.rank > other.rank; });
+    return moves;
+  }
+
  private:
   static constexpr int nearly_won = 5000;
   static constexpr std::size_t most_candidates = 24;
@@ -166,11 +221,6 @@ class Pente {
   static Move unknown(int cell) { return {static_cast<std::uint16_t>(cell), false, false, 0}; }
   int pairs(int side) const { return std::min(board_.captured(side), pente::to_win) / 2; }
 
-  // Whether a side, if it were to move, had a five or a pair that makes ten.
-  bool can_win(int side) const {
-    return patterns_[side].fives[4] > 0 || (board_.captured(side) + 2 >= pente::to_win && patterns_[1 - side].exposed > 0);
-  }
-
   // Call `visit(cell)` for the cells that `find(own, enemy, empty)` marks in the words of a side; a cell may come twice.
   template <class Find, class Visit>
   void for_each_cell(int side, const Find& find, const Visit& visit) const {
@@ -188,6 +238,14 @@ class Pente {
   template <class Visit>
   void for_each_five(int side, const Visit& visit) const {
     for_each_cell(side, [](auto own, auto, auto empty) { return pente::five_cells(own, empty); }, visit);
+  }
+  template <class Visit>
+  void for_each_four(int side, const Visit& visit) const {
+    for_each_cell(side, [](auto own, auto, auto empty) { return pente::four_cells(own, empty); }, visit);
+  }
+  template <class Visit>
+  void for_each_flank(int side, const Visit& visit) const {
+    for_each_cell(side, [](auto, auto enemy, auto empty) { return pente::flank_cells(enemy, empty); }, visit);
   }
   template <class Visit>
   void for_each_capture(int side, const Visit& visit) const {

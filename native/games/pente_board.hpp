@@ -165,6 +165,18 @@ constexpr Lanes captures(Lanes own, Lanes enemy) {
   return right | left << 1;
 }
 
+// Call `visit(cell)` for the stones that a stone on a cell captures, as `captures` tells it.
+template <class Visit>
+void for_each_taken(int cell, Lanes taken, const Visit& visit) {
+  constexpr int steps[directions] = {1, size, size + 1, size - 1};
+  for (; taken != 0; taken &= taken - 1) {
+    const int bit = std::countr_zero(taken);
+    const int step = bit % 16 == 0 ? steps[bit / 16] : -steps[bit / 16];
+    visit(cell + step);
+    visit(cell + 2 * step);
+  }
+}
+
 // Whether a stone of `own` at the centre completes five or more.
 constexpr bool makes_five(Lanes own) {
   const Lanes row = own | centre;
@@ -212,6 +224,7 @@ class Board {
   }
 
   bool is_empty(int cell) const { return empty_in_row(cell / size) >> (cell % size + reach) & 1; }
+  bool has(int side, int cell) const { return row(cell / size, side) >> (cell % size + reach) & 1; }
   bool operator==(const Board&) const = default;
 
   // Place a stone of the side to move.
@@ -249,6 +262,9 @@ class Board {
     toggle(side_, undo.cell);
   }
 
+  // Let the other side move.
+  void swap_turn() { side_ = 1 - side_; }
+
   // Set up a position: stones first, then the rest.
   template <Follower F>
   void put(int side, int cell, F& follower) {
@@ -273,17 +289,6 @@ class Board {
   void count_taken(int side, int stones) {
     captured_[side] += stones;
     stones_[1 - side] -= stones;
-  }
-
-  template <class Visit>
-  static void for_each_taken(int cell, Lanes taken, const Visit& visit) {
-    constexpr int steps[directions] = {1, size, size + 1, size - 1};
-    for (; taken != 0; taken &= taken - 1) {
-      const int bit = std::countr_zero(taken);
-      const int step = bit % 16 == 0 ? steps[bit / 16] : -steps[bit / 16];
-      visit(cell + step);
-      visit(cell + 2 * step);
-    }
   }
 
   // Look over the whole board for what `place` sees at one cell; where both sides have won, the last mover has.

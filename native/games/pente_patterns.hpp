@@ -140,6 +140,25 @@ inline Word five_cells(Word own, Word empty) {
   const Word r1 = own >> 1, r2 = r1 & own >> 2, r3 = r2 & own >> 3, r4 = r3 & own >> 4;
   return empty & (l4 | (l3 & r1) | (l2 & r2) | (l1 & r3) | r4);
 }
+// The cells where a stone of `own` makes four of a five whose last cell is empty.
+inline Word four_cells(Word own, Word empty) {
+  if (std::popcount(own) < 3) return 0;
+  const Word free = own | empty;
+  const Word open = free & free >> 1 & free >> 2 & free >> 3 & free >> 4;
+  if (open == 0) return 0;
+  // Of five cells exactly three are own: an odd number, and more than one.
+  const Word b = own >> 1, c = own >> 2, d = own >> 3, e = own >> 4;
+  const Word odd = own ^ b ^ c ^ d ^ e;
+  const Word two = (own & b) | (own & c) | (b & c) | ((own | b | c) & (d | e)) | (d & e);
+  const Word five = own & b & c & d & e;
+  const Word starts = open & odd & two & ~five;
+  return empty & (starts | starts << 1 | starts << 2 | starts << 3 | starts << 4);
+}
+// The cells next to a pair of the enemy that has room on both sides.
+inline Word flank_cells(Word enemy, Word empty) {
+  const Word pairs = empty & enemy >> 1 & enemy >> 2 & empty >> 3;
+  return pairs | pairs << 3;
+}
 inline Word capture_cells(Word own, Word enemy, Word empty) {
   return empty & ((enemy << 1 & enemy << 2 & own << 3) | (enemy >> 1 & enemy >> 2 & own >> 3));
 }

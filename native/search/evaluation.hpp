@@ -35,6 +35,9 @@ struct OwnEvaluation {
   int noise = 0;           // how far it errs at most, either way
   std::uint64_t seed = 0;  // the same seed errs alike in the same position
 
+  // Whether it is as good as the game has one: weaker players do without what else the search knows.
+  bool is_exact() const { return noise == 0 && !is_reference; }
+
   template <Evaluated K>
   int operator()(const K& position) const {
     const int worth = is_reference ? position.evaluate_reference() : position.evaluate();

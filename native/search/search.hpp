@@ -24,6 +24,7 @@
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
 #include "search/order.hpp"
+#include "search/prover.hpp"
 #include "search/table.hpp"
 
 namespace ludus {
@@ -67,6 +68,7 @@ class Search {
         watch_(limits, std::move(stop)),
         mode_(mode),
         evaluation_(std::move(evaluation)),
+        forcing_(mode == SearchMode::full && is_exact(evaluation_)),
         history_(std::make_unique<MoveHistory>()) {}
 
   // Look positions up in these endgame tables, too, which must live as long as the search.
@@ -92,8 +94,21 @@ class Search {
       report.lines = {{moves[0], 0, {moves[0]}}};
     }
     const auto* const endings = std::exchange(endings_, holds_draw ? nullptr : endings_);
-    // Step 3. Iterative deepening: what one depth finds orders the moves of the next.
+    // Step 3. A win by force, or what holds against one.
+    if (!limits_.is_analysis && lines == 1) {
+      if (const std::optional<Proof<Move>> proof = find_win(root, root_effort())) {
+        report = {1, nodes_, watch_.seconds(), {{proof->move, win - proof->plies, {proof->move}}}};
+        if (on_report) on_report(report);
+        return report;
+      }
+      if (const std::optional<Moves> defences = find_defences(root, root_effort())) {
+        if (!defences->empty()) moves = *defences;
+        report.lines = {{moves[0], 0, {moves[0]}}};
+      }
+    }
+    // Step 4. Iterative deepening: what one depth finds orders the moves of the next.
     for (int depth = 1; depth <= std::min(limits_.depth, max_ply - 1); ++depth) {
+      root_depth_ = depth;
       const bool is_guess_good = lines == 1 && depth >= 5 && !is_plain();
       std::optional<Lines> found = is_guess_good ? search_near(root, moves, depth, report.lines)
                                                  : search_root(root, moves, depth, lines, {-win, win}, report.lines);
@@ -116,6 +131,7 @@ class Search {
 
  private:
   static constexpr std::size_t longest_line = 24;
+  static constexpr std::size_t few_defences = 6;
 
   // Whether a deeper search would not change the move.
   static bool is_clear(const Report<K>& report, std::size_t moves) {
@@ -282,7 +298,13 @@ class Search {
         return score;
       }
     }
-    // Step 5. Futility: so far above beta that a shallow search will hardly bring it below.
+    // Step 5. A win by force.
+    if (const std::optional<Proof<Move>> proof = find_win(position, depth)) {
+      if (is_pv) expected_[at(ply)].assign(1, proof->move);
+      table_.store(key, proof->move.code(), win - proof->plies, max_ply, Bound::exact);
+      return win - ply - proof->plies;
+    }
+    // Step 6. Futility: so far above beta that a shallow search will hardly bring it below.
     constexpr bool can_pass = requires(K other) { other.pass(); };
     constexpr bool has_futility = requires { K::Tuning::futility; };
     const bool is_open = !is_pv && std::abs(beta) < sure;
@@ -290,7 +312,7 @@ class Search {
     if constexpr (has_futility) {
       if (is_open && depth <= 3 && standing - K::Tuning::futility * depth >= beta) return standing;
     }
-    // Step 6. Null move: where passing is good enough, some move is too.
+    // Step 7. Null move: where passing is good enough, some move is too.
     if constexpr (can_pass) {
       if (is_open && depth >= 3 && standing >= beta && !passed_ && position.may_pass()) {
         K next = position;
@@ -307,8 +329,16 @@ class Search {
 
   int search_moves(const K& position, std::uint64_t key, std::uint32_t table_move, int alpha, int beta, int depth, int ply,
                    bool is_pv) {
+    // Step 8. Which moves to try. Forced answers do not count as plies, up to a point.
+    const std::optional<Moves> defences = find_defences(position, depth);
+    const bool is_forced = defences ? defences->size() <= few_defences : forcing_.is_forced(position);
+    if (is_forced && ply < 2 * root_depth_) ++depth;
     Moves moves;
-    generate_candidates(position, moves);
+    if (defences) {
+      moves = *defences;
+    } else {
+      generate_candidates(position, moves);
+    }
     if (moves.empty()) return -(win - ply);
     const PathGuard guard(path_, key);
     Picker<K> picker(position, moves, table_move, ply, *history_);
@@ -325,7 +355,7 @@ class Search {
       if (number == 1) {
         score = descend(position, *move, alpha, beta, depth - 1, ply + 1, is_pv);
       } else {
-        // Step 7. Late move reductions: late quiet moves are seldom good, so first less deep, with a null window.
+        // Step 9. Late move reductions: late quiet moves are seldom good, so first less deep, with a null window.
         const int less = depth >= 3 && number > 3 && !is_noisy ? reduction(depth, number, is_pv) : 0;
         // The line of an earlier move must not pass for this one's.
         if (is_pv) expected_[at(ply + 1)].clear();
@@ -346,7 +376,7 @@ class Search {
         }
       }
       if (alpha >= beta) {
-        // Step 8. Move history: remember what refuted this, and what did not.
+        // Step 10. Move history: remember what refuted this, and what did not.
         if (!is_noisy) {
           history_->reward(ply, position.side(), move->code(), depth);
           for (int i = 0; i < quiet_count; ++i) history_->punish(position.side(), quiet_tried[i], depth);
@@ -355,9 +385,38 @@ class Search {
       }
       if (!is_noisy && quiet_count < 32) quiet_tried[quiet_count++] = move->code();
     }
+    // Step 11. A loss is believed only when no move at all holds.
+    if (forcing_.is_on() && best <= -sure && !defences && !is_forced) {
+      best = std::max(best, search_rest(position, moves, alpha, depth, ply));
+      if (stopped_) return 0;
+    }
     const Bound bound = best >= beta ? Bound::lower : best > original_alpha ? Bound::exact : Bound::upper;
     table_.store(key, best_move, to_table(best, ply), depth, bound);
     return best;
+  }
+
+  // Search the moves that were left out, until one is no loss; returns the best score.
+  int search_rest(const K& position, const Moves& tried, int alpha, int depth, int ply) {
+    Moves all;
+    position.generate(all);
+    int best = -win;
+    for (const Move move : all) {
+      if (std::any_of(tried.begin(), tried.end(), [&](Move other) { return other.code() == move.code(); })) continue;
+      best = std::max(best, descend(position, move, alpha, alpha + 1, std::max(0, depth - 2), ply + 1, false));
+      if (stopped_ || best > -sure) break;
+    }
+    return best;
+  }
+
+  std::optional<Proof<Move>> find_win(const K& position, int depth) {
+    std::optional<Proof<Move>> found = forcing_.find_win(position, depth);
+    nodes_ += forcing_.take_nodes();
+    return found;
+  }
+  std::optional<Moves> find_defences(const K& position, int depth) {
+    std::optional<Moves> found = forcing_.find_defences(position, depth);
+    nodes_ += forcing_.take_nodes();
+    return found;
   }
 
   // The moves worth a look: a kernel may leave out what is legal but pointless. The plain search looks at all.
@@ -373,7 +432,10 @@ class Search {
     if (!count()) return 0;
     if (const std::optional<int> result = position.result()) return *result * (win - ply);
     if (const std::optional<int> known = look_up(position, ply)) return *known;
-    const int standing = evaluation_(position);
+    if (const std::optional<Proof<Move>> proof = find_win(position, 0)) return win - ply - proof->plies;
+    // Where the enemy would win at once, an evaluation means nothing: one of the answers must hold.
+    const bool is_forced = forcing_.is_forced(position) && ply < max_ply - 1;
+    const int standing = is_forced ? -(win - ply) : evaluation_(position);
     if (standing >= beta || ply >= max_ply - 1) return standing;
     alpha = std::max(alpha, standing);
     Moves moves;
@@ -444,6 +506,14 @@ class Search {
     return !stopped_;
   }
 
+  static bool is_exact(const Evaluation& evaluation) {
+    if constexpr (requires { evaluation.is_exact(); }) return evaluation.is_exact();
+    return true;
+  }
+
+  // How much work a win by force is worth before the search begins, as if it had so many plies left.
+  int root_effort() const { return limits_.nodes < 20'000 ? 4 : 40; }
+
   static bool may_repeat(const K& position) {
     if constexpr (requires { position.may_repeat(); }) return position.may_repeat();
     return K::Tuning::can_repeat;
@@ -483,10 +553,12 @@ class Search {
   Watch watch_;
   SearchMode mode_;
   [[no_unique_address]] Evaluation evaluation_;
+  Forcing<K> forcing_;
   std::unique_ptr<MoveHistory> history_;
   std::vector<std::uint64_t> path_;
   std::array<std::vector<Move>, max_ply> expected_;
   std::uint64_t nodes_ = 0;
+  int root_depth_ = 0;
   bool stopped_ = false;
   bool passed_ = false;
 };

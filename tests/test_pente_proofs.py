@@ -1,0 +1,80 @@
+"""What the prover of Pente claims holds against every legal move; pente_proofs.cpp tries them all."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ludus import engine
+from ludus.games import GAMES, Position
+from ludus.games.pente import SIZE
+from ludus.turn import Limits
+from tests.conftest import ROOT
+
+OPTIONS = ("-std=c++20", "-O2", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror", "-fno-exceptions")
+
+
+def try_claims(folder: Path, games: int) -> dict[str, int]:
+    """Build the program, try all claims in the positions of so many games, and tell how many there were."""
+    program = folder / "pente_proofs"
+    source = ROOT / "tests" / "native" / "pente_proofs.cpp"
+    subprocess.run(["g++", *OPTIONS, f"-I{ROOT / 'native'}", str(source), "-o", str(program)], check=True)
+    ran = subprocess.run([program, str(games)], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout
+    return {name: int(count) for name, count in (line.split(": ") for line in ran.stdout.splitlines())}
+
+
+@pytest.mark.slow
+def test_no_move_refutes_a_proven_win_and_all_but_the_defences_found_lose(tmp_path: Path) -> None:
+    counts = try_claims(tmp_path, games=4)
+    assert counts["wins"] > 5
+    assert counts["left out"] > 1000
+
+
+@pytest.mark.nightly
+def test_in_many_games_no_move_refutes_a_proven_win(tmp_path: Path) -> None:
+    counts = try_claims(tmp_path, games=200)
+    assert counts["wins"] > 500
+    assert counts["left out"] > 100_000
+
+
+def read_drawn(*rows: str) -> Position:
+    """Read a board whose upper left corner is drawn, White to move."""
+    drawn = [*rows, *["." * SIZE] * (SIZE - len(rows))]
+    text = "/".join(_shorten(row.ljust(SIZE, ".")) for row in drawn)
+    return GAMES["pente"].read(f"{text} 0,0 w second_stone=free")
+
+
+def _shorten(row: str) -> str:
+    return re.sub(r"\.+", lambda run: str(len(run.group())), row)
+
+
+def test_an_open_three_is_a_win_at_once() -> None:
+    position = read_drawn(
+        "............",
+        ".b..b..b..b.",
+        "............",
+        "............",
+        "....www.....",
+        ".....w......",
+    )
+    thought = engine.think(position, Limits(depth=1))
+    assert str(thought.score) == "win in 3"
+
+
+def test_a_capture_out_of_the_four_delays_the_win() -> None:
+    """Black takes the pair in the middle; White puts a stone back there, and the four has two ends again."""
+    position = read_drawn(
+        "............",
+        ".b..b..b....",
+        "............",
+        "............",
+        "....www.....",
+        ".....w......",
+        ".....b......",
+    )
+    thought = engine.think(position, Limits(depth=1))
+    assert str(thought.score) == "win in 5"
