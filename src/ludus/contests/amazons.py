@@ -7,11 +7,13 @@ from ludus.contests.amazons_situations import (
     FIELDS,
     IDLE,
     MISTAKE,
+    NAME,
     NOTHING_TO_DO,
     OWN_ROW,
     PLACEMENT,
     PLAYER,
     SHOWN,
+    SIMILAR_NAMES,
     STEP,
     WRONG,
     WRONG_FIELDS,
@@ -28,6 +30,11 @@ from ludus.turn import Request
 def add_trailing_spaces(request: Request) -> Request:
     """Put spaces at the ends of all lines of a file."""
     return edit_files(request, lambda text: text.replace("\n", "     \n"))
+
+
+def add_very_many_spaces(request: Request) -> Request:
+    """Put more spaces at the ends of all lines than a buffer of the usual size holds."""
+    return edit_files(request, lambda text: text.replace("\n", f"{' ' * 5000}\n"))
 
 
 def name_other_output(request: Request) -> Request:
@@ -78,14 +85,33 @@ _SITUATIONS = (
         MoveWanted(position=f"{_MIDDLE} 1", spelling=add_trailing_spaces),
     ),
     Situation(
+        "very-many-spaces",
+        "Lines that end with 5,000 spaces",
+        f"Each line of the file may end with any number of spaces. {STEP}",
+        MoveWanted(position=f"{_MIDDLE} 2", spelling=add_very_many_spaces),
+    ),
+    Situation(
         "other-output",
         "The output goes to another file than the input",
         f"Input and output file can be the same, and need not be. {STEP}",
         MoveWanted(position=f"{_MIDDLE} 2", spelling=name_other_output),
     ),
     *(
-        Situation(key, title, NOTHING_TO_DO, ExitWanted(1, arguments.replace("{board}", BOARD), board))
-        for key, title, arguments, board in IDLE
+        Situation(key, title, rule, ExitWanted(1, arguments.replace("{board}", BOARD), board))
+        for rule, idle in ((NOTHING_TO_DO, IDLE), (PLAYER, SIMILAR_NAMES))
+        for key, title, arguments, board in idle
+    ),
+    *(
+        Situation(
+            key,
+            title,
+            NAME,
+            ExitWanted(0, arguments, "2 2\n001 000\n000 002\n{name} 1 3\nfoe 2 4\n", says="{name}"),
+        )
+        for key, title, arguments in (
+            ("name-first", "The argument name, with others after it", f"name {_MOVEMENT}"),
+            ("name-last", "The argument name, after others", f"{_MOVEMENT} name"),
+        )
     ),
     *(Situation(key, title, MISTAKE, ExitWanted(2, _MOVEMENT, board)) for key, title, board in WRONG),
     *(
@@ -106,12 +132,23 @@ _BEHAVIOUR = Behaviour(
 )
 
 _FORMAT_RULES = (FIELDS, OWN_ROW, PLAYER)
-_FORMAT_KEYS = ("large-board", "tall-board", "wide-board", "trailing-spaces", "other-output")
+_FORMAT_KEYS = (
+    "large-board",
+    "tall-board",
+    "wide-board",
+    "trailing-spaces",
+    "very-many-spaces",
+    "other-output",
+)
 
 
 def _list_format_cases(_: int) -> list[Situation]:
     """List the situations about reading and writing the file."""
-    return [each for each in _SITUATIONS if each.rule in _FORMAT_RULES or each.key in _FORMAT_KEYS]
+    return [
+        each
+        for each in _SITUATIONS
+        if isinstance(each.wants, MoveWanted) and (each.rule in _FORMAT_RULES or each.key in _FORMAT_KEYS)
+    ]
 
 
 def _list_exit_cases(_: int) -> list[Situation]:

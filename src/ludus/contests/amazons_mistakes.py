@@ -32,7 +32,7 @@ def _find_form_mistake(before: Amazons, error: str) -> Mistake | None:
     """Find the rule for a board that cannot be read."""
     if "before the ID" in error:
         return Mistake(PLACEMENT if before.placement else FIELDS)
-    if "a row for each player" in error:
+    if "a row for each player" in error or "no other row has" in error:
         return Mistake(OWN_ROW if before.placement else PLAYER)
     return None
 

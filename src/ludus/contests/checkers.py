@@ -19,6 +19,7 @@ from ludus.contests.checkers_situations import (
     LATE_ERRORS,
     LONG_GAME,
     SHORT_GAME,
+    TOWER_ERRORS,
     TOWER_GAME,
     TOWERS,
     TWO_PLIES,
@@ -60,7 +61,11 @@ _SITUATIONS = (
     Situation("no-action-left", "A: the side to move has no action", WINNER, _make_input(GAME[:49], "A")),
     Situation("no-action-left-again", "A: the same in another game", WINNER, _make_input(BLACK_WINS, "A")),
     Situation(
-        "over-without-command", "A game that is over, and no command", COMMANDS, _make_input(GAME[:49])
+        "over-without-command",
+        "A game that is over, and no command",
+        COMMANDS,
+        _make_input(GAME[:49]),
+        severe=False,
     ),
     Situation(
         "second-command",
@@ -73,6 +78,10 @@ _SITUATIONS = (
     *(
         Situation(key, title, ERRORS, _make_input(GAME[:actions], last))
         for key, title, actions, last in LATE_ERRORS
+    ),
+    *(
+        Situation(key, title, ERRORS, _make_input(TOWER_GAME[:actions], last))
+        for key, title, actions, last in TOWER_ERRORS
     ),
     Situation(
         "no-last-line-end",

@@ -93,3 +93,19 @@ LATE_ERRORS: tuple[tuple[str, str, int, str], ...] = (
 )
 # fmt: on
 """Key, title, how many actions of the game come before, and what follows them."""
+
+# fmt: off
+TOWER_ERRORS: tuple[tuple[str, str, int, str], ...] = (
+    ("opponents-tower", "White acts with a tower of Black", 39, "D1-C2"),
+    ("opponents-tower-white", "Black acts with a tower of White", 40, "A8-B7"),
+    ("tower-two-squares", "A black tower goes two squares over an empty one", 40, "D1-B3 A"),
+    ("tower-two-squares-white", "A white tower goes two squares over an empty one", 41, "A8-C6"),
+    ("tower-sideways", "A black tower goes to the side", 40, "D1-C1"),
+    ("tower-straight", "A white tower goes straight ahead", 41, "A8-A7"),
+    ("tower-jumps-over-friend", "A white tower jumps over a friend", 47, "A8-C6"),
+    ("tower-jumps-over-friend-black", "A black tower jumps over a friend", 54, "G4-E6"),
+    ("target-is-a-tower", "An action to a cell with a tower of the opponent", 45, "E2-D1"),
+    ("target-is-own-tower", "An action to a cell with an own tower", 50, "D1-E2"),
+)
+# fmt: on
+"""The same for the game of towers."""

@@ -97,6 +97,9 @@ def _is_of_the_end(position: Chezz, move: str, after: str, board: str, square: i
     if square == INDEX[move[-2:]] and move[2] != "*":
         # What has moved may be wrong by promotion alone.
         return board[square].upper() in _PROMOTED and position.board[INDEX[move[:2]]].upper() == "P"
+    if after[square] == "." and board[square] == position.board[square]:
+        # What should have been removed stands as before, a zombie or not.
+        return False
     fell_ill = after[square] != position.board[square] and after[square] == _zombie(position.to_move)
     turned = board[square] in "Zz" and position.board[square] != "."
     return square != INDEX[move[:2]] and (fell_ill or turned or _is_turned_coat(after, board, square))
@@ -156,6 +159,9 @@ def _find_move_rule(position: Chezz, board: str) -> str:
         # It stands where another friend stood.
         target = next(square for square in replaced if square != left[0])
         return _name_rule(position, left[0], target)
+    if len(left) == len(come) == 2 and any(before[square].upper() == "K" for square in left):
+        # King and rook have moved at once, as in castling.
+        return KING
     if not come and (_holds_own(position, "C")):
         return SHOT
     return _name_nearest(position, board)
@@ -167,6 +173,8 @@ def _name_rule(position: Chezz, source: int, target: int | None) -> str:
     if target is None:
         return FLING if _has_flinger_beside(position, source) else SHOT
     if _is_line_over_flinger(position, source, target):
+        return FLING
+    if kind not in "QRB" and _has_flinger_between(position, source, target):
         return FLING
     return _OF_KIND[kind]
 
@@ -196,6 +204,17 @@ def _is_line_over_flinger(position: Chezz, source: int, target: int) -> bool:
         position.board[near] == flinger and (near // 8 - row, near % 8 - col) in (step, (-step[0], -step[1]))
         for near in _list_around(source)
     )
+
+
+def _has_flinger_between(position: Chezz, source: int, target: int) -> bool:
+    """Whether a flinger stands on the line from source to target."""
+    down, right = target // 8 - source // 8, target % 8 - source % 8
+    length = max(abs(down), abs(right))
+    if not (down == 0 or right == 0 or abs(down) == abs(right)):
+        return False
+    step = 8 * (down // length) + right // length
+    between = range(source + step, target, step)
+    return any(position.board[square] == "Ff"[position.to_move] for square in between)
 
 
 def _name_nearest(position: Chezz, board: str) -> str:

@@ -20,6 +20,8 @@ SHOT = "A cannonball removes all pieces, friend or foe, on one diagonal from the
 FLINGER = "A flinger steps like a king, and never onto an occupied square."
 FLING = "A flinger flings a friend beside it over itself, any distance, over any pieces; on an enemy both vanish; never onto a friend or the enemy king."
 
+_VICTIMS = (("rook", "r"), ("bishop", "b"), ("knight", "n"), ("cannon", "c"), ("flinger", "f"), ("peon", "p"))
+
 # A line for each position reads better than a column of its parts.
 # fmt: off
 SHOWN: tuple[tuple[str, str, str, str], ...] = (
@@ -33,6 +35,8 @@ SHOWN: tuple[tuple[str, str, str, str], ...] = (
     ("peon-captures-at-edge", "The only move is a capture by a peon at the edge", PEON, "7k/8/8/pr5q/P5p1/6P1/6PB/6PK w"),
     ("peon-captures-at-edge-black", "The only move is a capture by a black peon at the edge", PEON, "kp6/bp6/1p6/1P5p/Q5RP/8/8/1K6 b"),
     ("peon-captures-king", "The only move is a peon's capture of the king", PEON, "8/8/8/8/5kp1/6P1/6PB/6PK w"),
+    ("peon-beside-peons", "Enemy peons stand beside the one peon that can move; nothing is captured in passing, White", PEON, "7k/8/8/pPp5/6p1/6P1/6PB/6PK w"),
+    ("peon-beside-peons-black", "Enemy peons stand beside the one peon that can move; nothing is captured in passing, Black", PEON, "6pk/6pb/6p1/6P1/PpP5/8/8/7K b"),
     # promotion
     ("promotion", "Every move promotes a peon beside enemies, White", PROMOTION, "1r1r3k/1nPn4/8/8/6p1/6P1/6PB/6PK w"),
     ("promotion-black", "Every move promotes a peon beside enemies, Black", PROMOTION, "6pk/6pb/6p1/6P1/8/8/1NpN4/1R1R3K b"),
@@ -44,6 +48,7 @@ SHOWN: tuple[tuple[str, str, str, str], ...] = (
     ("promotion-by-capture-black", "The only move is a capture that promotes a black peon", PROMOTION, "6pk/6pb/6p1/6P1/8/8/2pP4/2NR3K b"),
     ("promotion-by-fling", "The only move flings a peon to its last rank, White", PROMOTION, "3n4/1nnP4/1nFn3k/nPnn4/P5p1/6P1/6PB/6PK w"),
     ("promotion-by-fling-black", "The only move flings a peon to its last rank, Black", PROMOTION, "6pk/6pb/6p1/p5P1/NpNN4/1NfN3K/1NNp4/3N4 b"),
+    ("promotion-with-the-king-captured", "The only move is a peon's capture of the king on its last rank", PROMOTION, "2kn4/3P4/8/8/6p1/6P1/6PB/6PK w"),
     ("no-promotion-yet", "The only move brings a peon to the rank before its last, White", PROMOTION, "7k/8/4P3/8/6p1/6P1/6PB/6PK w"),
     ("no-promotion-yet-black", "The only move brings a peon to the rank before its last, Black", PROMOTION, "6pk/6pb/6p1/6P1/8/4p3/8/7K b"),
     # contagion
@@ -72,6 +77,8 @@ SHOWN: tuple[tuple[str, str, str, str], ...] = (
     ("contagion-after-shot", "Nearly every move is a shot, and an enemy stands beside a zombie", CONTAGION, "npn2k2/pCp5/npbpn3/2pCp3/2npb1p1/p5P1/P5PB/Znr3PK w"),
     ("contagion-after-fling-black", "Nearly every move is a fling, and an enemy stands beside a black zombie", CONTAGION, "kp3RNz/bp5p/fp5P/pP6/P3K3/8/8/8 b"),
     ("contagion-after-fling", "Nearly every move is a fling, and an enemy stands beside a zombie", CONTAGION, "8/8/8/3k3p/6pP/p5PF/P5PB/Znr3PK w"),
+    *((f"contagion-of-{name}", f"Every move leaves a {name} beside a zombie", CONTAGION, f"8/8/2Z{kind}4/8/6p1/6P1/3{kind}Z1PB/1k4PK w") for name, kind in _VICTIMS),
+    ("contagion-with-the-king-captured", "The only move is a zombie's capture of the king, beside enemies", CONTAGION, "zKR3pk/pN4pb/P5p1/6P1/8/8/8/8 b"),
     # knight
     ("knight-up-right", "The only move is a knight's jump two squares up, one to the right", KNIGHT, "8/3k4/8/8/3n2p1/2rP2P1/2P3PB/4N1PK w"),
     ("knight-up-left", "The only move is a knight's jump two squares up, one to the left", KNIGHT, "8/4k3/8/8/1p2n3/1P2Pr2/BP3P2/KP1N4 w"),
@@ -94,11 +101,15 @@ SHOWN: tuple[tuple[str, str, str, str], ...] = (
     ("rook", "Every move is a rook's, White", SLIDER, "2k5/8/8/8/6p1/n5P1/P2n2PB/R2P2PK w"),
     ("rook-black", "Every move is a rook's, Black", SLIDER, "r2p2pk/p2N2pb/N5p1/6P1/8/8/8/2K5 b"),
     ("rook-captures", "Every move is a rook's capture; it does not jump", SLIDER, "rNR3pk/N5pb/N5p1/6P1/8/8/8/7K b"),
+    ("rook-at-the-edge", "A rook comes to the edge of the board and no further, White", SLIDER, "1n5k/1Pn5/1RP5/1P6/6p1/6P1/6PB/6PK w"),
+    ("rook-at-the-edge-black", "A rook comes to the edge of the board and no further, Black", SLIDER, "6pk/6pb/6p1/1p4P1/1rp5/1pN5/1N6/7K b"),
     # king
     ("king-goes-diagonally", "The only move is the king's, on a diagonal", KING, "8/8/8/8/8/7p/6pP/5kPK w"),
     ("king-goes-straight", "Every move is the king's, straight", KING, "7k/6p1/3K2P1/8/8/8/8/8 b"),
     ("king-captures", "Every move is a capture by the king, and every one can be answered", KING, "8/8/8/8/8/8/6qr/6kK w"),
     ("king-captures-king", "The only move is the king's capture of the king", KING, "6pk/6Kp/7Q/8/8/8/8/8 b"),
+    ("king-beside-rook", "King and rook stand as for castling, which there is not, White", KING, "k7/8/8/8/8/7p/7P/4K2R w"),
+    ("king-beside-rook-black", "King and rook stand as for castling, which there is not, Black", KING, "4k2r/7p/7P/8/8/8/8/K7 b"),
     # zombie
     ("zombie-captures", "Every move is a capture by the zombie", ZOMBIE, "6pk/6pb/6p1/Q5P1/zZ6/R7/8/7K b"),
     ("zombie-captures-king", "The only move is a zombie's capture of the king", ZOMBIE, "zK4pk/p5pb/P5p1/6P1/8/8/8/8 b"),
@@ -121,6 +132,11 @@ SHOWN: tuple[tuple[str, str, str, str], ...] = (
     ("shot-through-friends", "The only move is a shot that hits friends and enemies, White", SHOT, "6nC/1k5p/5z2/3r4/3P2p1/2n3P1/6PB/6PK w"),
     ("shot-through-friends-black", "The only move is a shot that hits friends and enemies, Black", SHOT, "6pk/6pb/2N3p1/3p2P1/3R4/5Z2/1K5P/6Nc b"),
     ("shot-at-the-king", "The only move is a shot that hits the enemy king", SHOT, "6pk/6pb/2N3p1/6P1/4K3/8/7F/6Rc b"),
+    ("shot-at-every-kind", "The only move is a shot that hits a piece of nearly every kind, White", SHOT, "2k4n/6r1/5f2/4b3/3c2p1/2q3P1/nz4PB/Cn4PK w"),
+    ("shot-at-every-kind-black", "The only move is a shot that hits a piece of nearly every kind, Black", SHOT, "cN4pk/NZ4pb/2Q3p1/3C2P1/4B3/5F2/6R1/2K4N b"),
+    ("shot-at-own-king", "The only move is a shot that hits the own king, White", SHOT, "Cn3k2/n7/8/8/6p1/6P1/6PB/6PK w"),
+    ("shot-at-own-king-black", "The only move is a shot that hits the own king, Black", SHOT, "6pk/6pb/6p1/6P1/8/8/N7/cN3K2 b"),
+    ("shot-at-both-kings", "The only move is a shot that hits both kings", SHOT, "Cn6/n7/8/3k4/6p1/6P1/6PB/6PK w"),
     # flinger
     ("flinger-ahead", "The only move is a flinger's step ahead", FLINGER, "8/8/8/8/6p1/6P1/1n4PB/Fr3kPK w"),
     ("flinger-diagonally", "The only move is a flinger's step on a diagonal, White", FLINGER, "5k2/8/p7/Fn6/nr4p1/6P1/6PB/6PK w"),
@@ -132,6 +148,11 @@ SHOWN: tuple[tuple[str, str, str, str], ...] = (
     ("fling-diagonally", "The only move is a fling on a diagonal, onto an enemy, White", FLING, "5pnp/5nFn/5Ppk/8/6p1/6P1/6PB/6PK w"),
     ("fling-diagonally-black", "The only move is a fling on a diagonal, onto an enemy, Black", FLING, "6pk/6pb/6p1/6P1/8/5pPK/5NfN/5PNP b"),
     ("fling-of-a-flinger", "Every move flings a flinger along a rank", FLING, "FFn5/npn5/4k3/8/6p1/6P1/6PB/6PK w"),
+    ("fling-of-a-queen", "Every move flings a queen", FLING, "8/8/7n/k6r/6pP/6PF/6PQ/6PK w"),
+    ("fling-of-a-rook", "Every move flings a rook", FLING, "RFp5/Prn5/8/8/6p1/2k3P1/6PB/6PK w"),
+    ("fling-of-a-knight", "Every move flings a knight", FLING, "NFr5/PbP5/1P6/8/6p1/6P1/4k1PB/6PK w"),
+    ("fling-from-beside", "A friend stands two squares from a flinger, in line with enemies", FLING, "1k6/3n4/3P4/2n1n3/2nFn1p1/2nnn1P1/6PB/6PK w"),
+    ("fling-from-beside-black", "A friend stands two squares from a black flinger, in line with enemies", FLING, "6pk/6pb/2NNN1p1/2NfN1P1/2N1N3/3p4/3N4/1K6 b"),
     ("fling-of-a-zombie", "Every move flings a zombie, White", FLING, "8/8/8/6kp/6pF/6PZ/6PB/6PK w"),
     ("fling-of-a-zombie-black", "Every move flings a zombie, Black", FLING, "6pk/6pb/6pz/6Pf/6KP/8/8/8 b"),
     ("fling-of-the-king", "Every move flings the own king", FLING, "1k6/8/8/8/7n/6pP/6PF/6PK w"),

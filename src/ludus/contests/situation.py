@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from ludus.turn import Request
 
+LONGEST_NAME = 15
+"""The most characters that a player's name has."""
 Spelling = Callable[[Request], Request]
 
 
@@ -51,9 +53,17 @@ class ExitWanted:
     code: int
     arguments: str
     board: str
-    """The board file; `{name}` stands for the program's own name."""
+    """The board file; `{name}` stands for the program's own name, `{longer}` and `{swapped}` for similar ones."""
     has_place: bool = False
     """Whether the message must tell the place of the error by a number."""
+    says: str = ""
+    """What the program must print and nothing else, with the same words for names; if empty, anything."""
+
+    def fill_in(self, text: str, name: str) -> str:
+        """Put the program's name, and names like it, into a text."""
+        longer = f"{name}x" if len(name) < LONGEST_NAME else f"{name[:-1]}{'y' if name[-1] == 'x' else 'x'}"
+        swapped = name.swapcase() if name.swapcase() != name else longer
+        return text.replace("{name}", name).replace("{longer}", longer).replace("{swapped}", swapped)
 
 
 @dataclass(frozen=True, slots=True)

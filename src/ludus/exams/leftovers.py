@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from ludus.contests.situation import ExitWanted
 from ludus.exams.finding import FAILURE, GOOD, WARNING, Finding, join_names
 from ludus.exams.trials.attempts import Attempts
 from ludus.exams.trials.examiner import Answerer
@@ -131,7 +132,9 @@ def _report_unobserved(key: str, title: str, kind: str, rule: str, trial: Trial)
 
 def _describe_unread(player: Answerer, trial: Trial) -> str:
     """Describe output that nobody reads; empty if there is little."""
-    reply = trial.reply
+    reply, wants = trial.reply, trial.situation.wants
+    if isinstance(wants, ExitWanted) and wants.says:
+        return ""
     if player.list_answer_files(trial.request) and reply.stdout and not reply.exit_code:
         more = " or more" if len(reply.stdout) >= STDOUT_LIMIT else ""
         size = min(len(reply.stdout), STDOUT_LIMIT)

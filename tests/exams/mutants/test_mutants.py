@@ -20,21 +20,25 @@ from ludus.exams.finding import FAILURE, Finding
 from ludus.games import GAMES
 from ludus.intake.entrant import import_entrant
 from tests.exams.mutants import amazons, checkers, chezz, pente
+from tests.exams.mutants.further import amazons as more_amazons
+from tests.exams.mutants.further import checkers as more_checkers
+from tests.exams.mutants.further import chezz as more_chezz
+from tests.exams.mutants.further import pente as more_pente
 from tests.exams.mutants.mutant import CHOOSERS, Mutant, write_program
 from tests.exams.mutants.quick_judge import UNSEEN, ForkingInterpreter, judge_quickly
 from tests.machines import MACHINE
 
 MUTANTS = {
-    "amazons": amazons.MUTANTS,
-    "checkers": checkers.MUTANTS,
-    "chezz": chezz.MUTANTS,
-    "pente": pente.MUTANTS,
+    "amazons": (*amazons.MUTANTS, *more_amazons.MUTANTS),
+    "checkers": (*checkers.MUTANTS, *more_checkers.MUTANTS),
+    "chezz": (*chezz.MUTANTS, *more_chezz.MUTANTS),
+    "pente": (*pente.MUTANTS, *more_pente.MUTANTS),
 }
 FILES = {"amazons": "game", "checkers": "checkers", "chezz": "run", "pente": "homework.py"}
 CHOOSING = ("amazons", "chezz", "pente")
 """The contests in which a program chooses its answer."""
-QUICK_STEP, WHOLE_STEP = 50, 20
-"""Every so manieth mutant is judged quickly by `make test`, and checked in the sandbox by `make nightly`."""
+QUICK_STEP, WHOLE_STEP, REPEATED_STEP = 50, 20, 40
+"""Every so manieth mutant is judged quickly by `make test`, and checked in the sandbox, or ten times, by `make nightly`."""
 EVERY_CASE = [
     (game, mutant, chooser)
     for game, mutants in MUTANTS.items()
@@ -123,6 +127,38 @@ def test_every_wrong_program_is_found_by_its_rule(
 ) -> None:
     text = write_program(game, mutant, chooser)
     expect_found(judge_quickly(game, text, tmp_path, interpreter), mutant)
+
+
+def take_verdicts(
+    game: str, text: str, place: Path, interpreter: ForkingInterpreter
+) -> list[tuple[str, ...]]:
+    place.mkdir()
+    return [(each.key, each.state, each.rule) for each in judge_quickly(game, text, place, interpreter)]
+
+
+def expect_equal_runs(
+    place: Path, interpreter: ForkingInterpreter, game: str, mutant: Mutant, chooser: str, runs: int
+) -> None:
+    text = write_program(game, mutant, chooser)
+    first, *others = (take_verdicts(game, text, place / str(run), interpreter) for run in range(runs))
+    assert all(other == first for other in others)
+
+
+@pytest.mark.slow
+def test_two_runs_give_the_same_verdicts(tmp_path: Path, interpreter: ForkingInterpreter) -> None:
+    expect_equal_runs(tmp_path, interpreter, "pente", MUTANTS["pente"][0], "random", 2)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    ("game", "mutant", "chooser"),
+    [case for case in take_every(REPEATED_STEP) if not case[1].needs_sandbox],
+    ids=str,
+)
+def test_ten_runs_in_a_row_give_the_same_verdicts(
+    tmp_path: Path, interpreter: ForkingInterpreter, game: str, mutant: Mutant, chooser: str
+) -> None:
+    expect_equal_runs(tmp_path, interpreter, game, mutant, chooser, 10)
 
 
 # In the sandbox

@@ -107,7 +107,7 @@ class Examiner:
         waiting = Turn(self._game.start(), clock=Clock(0, WAITING))
         if isinstance(wants, TranscriptWanted):
             return waiting, Request(wants.stdin.encode())
-        board = wants.board.replace("{name}", self._player.own_name).encode()
+        board = wants.fill_in(wants.board, self._player.own_name).encode()
         return waiting, Request(arguments=tuple(wants.arguments.split()), files={BOARD: board})
 
     def _make_turn(self, wants: MoveWanted) -> Turn:
@@ -125,7 +125,7 @@ class Examiner:
         if isinstance(wants, TranscriptWanted):
             return compare_transcript(wants, reply)
         if isinstance(wants, ExitWanted):
-            return check_exit(wants, request, reply)
+            return check_exit(wants, request, reply, self._player.own_name)
         moves = self._player.parse_reply(turn, request, _rename_board(request, reply))
         if self._contest.behaviour.plain_lines and b"\r" in reply.stdout:
             raise BadForm(

@@ -61,7 +61,7 @@ def _describe_difference(expected: Sequence[str], found: Sequence[str]) -> str:
     return f"standard output line {number + 1}: expected {want}, found {have}"
 
 
-def check_exit(wants: ExitWanted, request: Request, reply: Reply) -> str:
+def check_exit(wants: ExitWanted, request: Request, reply: Reply, own_name: str) -> str:
     """Check that the program exits with the expected code and has not changed the board."""
     if reply.exit_code == LATE:
         raise OutOfTime("it had to be killed")
@@ -70,6 +70,11 @@ def check_exit(wants: ExitWanted, request: Request, reply: Reply) -> str:
     for name, data in request.files.items():
         if reply.files.get(name, data) != data:
             raise BadForm(f"{name}: expected it to stay as it is, and it was changed")
+    wanted = wants.fill_in(wants.says, own_name)
+    if wanted and reply.stdout.decode("latin-1").strip() != wanted:
+        raise BadForm(
+            f"standard output: expected {quote(wanted)}, found {quote(reply.stdout.decode('latin-1'))}"
+        )
     if wants.code > 1 and not (reply.stdout + reply.stderr).strip():
         raise Silence(f"exit code {wants.code} is right, but no message says what is wrong")
     if wants.has_place and not any(letter in b"0123456789" for letter in reply.stdout + reply.stderr):
