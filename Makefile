@@ -1,4 +1,4 @@
-# make demo | test | quick | nightly | coverage | check | check-js | wasm | site | format | golden | fuzz | sanitize | bench. Each sets up .venv by itself when it is missing.
+# make demo | test | quick | nightly | coverage | check | check-js | wasm | site | pictures | format | golden | fuzz | sanitize | bench. Each sets up .venv by itself when it is missing.
 PYTHON ?= python3
 BIN := .venv/bin
 SHELL := /bin/bash
@@ -7,7 +7,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # The tests start hundreds of interpreters, which would compile everything each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test quick nightly coverage check check-js wasm site format golden bench fuzz sanitize clean
+.PHONY: help demo test quick nightly coverage check check-js wasm site pictures format golden bench fuzz sanitize clean
 help:
 	@echo "make demo    build, then hold a small tournament in each of the four contests, and write a page"
 	@echo "make test    make check, then every test but those of make nightly"
@@ -18,6 +18,7 @@ help:
 	@echo "make check-js the types of the pages' scripts"
 	@echo "make wasm    build the core for pages, as WebAssembly"
 	@echo "make site    write the boards with the engine in the page as a static site, into build/site"
+	@echo "make pictures take the pictures of the boards in the README again"
 	@echo "make format  let the formatters rewrite the sources"
 	@echo "make golden  write the golden games and the kept outputs again (then read the diff)"
 	@echo "make fuzz    feed made-up input to every reader, guided by coverage"
@@ -83,6 +84,9 @@ $(TSC):
 
 site: .venv/ready wasm
 	@$(BIN)/ludus site build/site
+
+pictures: site
+	@$(BIN)/python docs/pictures/boards.py build/site
 
 # The core for pages. It is compiled and linked in two steps because clang would run a wasm-opt that it finds, with the
 # features left out. The stack is as large as a deep search needs, and lies first, so that a deeper one traps.

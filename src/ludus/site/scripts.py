@@ -16,6 +16,8 @@ Read = Callable[[str], str]
 """Gives the text of a script by its path below the assets."""
 
 _COMMENT = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n|^[ \t]*//[^\n]*\n", re.DOTALL | re.MULTILINE)
+_TYPE = re.compile(r"/\*\*(?:(?!\*/|\n).)*\*/ ?")
+"""A type within a line."""
 _IMPORT = re.compile(
     r"^import (?:\{(?P<names>[^}]*)\}|\* as (?P<all>\w+)) from ['\"](?P<path>\.[^'\"]+)['\"];\n", re.MULTILINE
 )
@@ -30,8 +32,8 @@ class BadScript(LudusError):
 
 
 def shrink(text: str) -> str:
-    """Remove indentation, empty lines and the comments that stand on lines of their own: half of our scripts."""
-    lines = [line.strip() for line in _COMMENT.sub("", text).splitlines()]
+    """Remove indentation, empty lines, types, and comments on lines of their own: half of our scripts."""
+    lines = [line.strip() for line in _TYPE.sub("", _COMMENT.sub("", text)).splitlines()]
     for line in lines:
         if line.count("`") % 2:
             raise BadScript(f"expected texts that end on the line where they begin, found {line!r}")

@@ -12,7 +12,7 @@ const LONGEST_LINE = 8;
 /**
  * Make the arrows of a report: the best move boldest, the others as far as they are worth nearly as much.
  * @param {Report} report
- * @returns {{from: string, to: string, weight: number, label: string}[]}
+ * @returns {{from: string, to: string, weight: number, label?: string}[]}
  */
 export function makeArrows(report) {
   const best = report.lines[0] ? findShare(report.lines[0].score) : 0;
@@ -22,7 +22,11 @@ export function makeArrows(report) {
     if (squares.length === 0 || lost > 0.15) return [];
     const weight = at === 0 ? 1 : Math.max(0.3, 0.7 - 3 * lost);
     const path = squares.length === 1 ? [squares[0], squares[0]] : squares;
-    return path.slice(1).map((to, step) => ({ from: path[step], to, weight, label: wordScore(line.score) }));
+    const label = wordScore(line.score);
+    return path.slice(1).map((to, step) => {
+      const isLast = step === path.length - 2;
+      return { from: path[step], to, weight, ...(isLast ? { label } : {}) };
+    });
   });
 }
 
