@@ -72,6 +72,8 @@ class Behaviour:
     severe_processes: bool = False
     plain_lines: bool = False
     """Whether lines of an answer must end with a line feed alone."""
+    last_mark: str = ""
+    """What ends an answer on standard output; nothing but the same may follow."""
     has_clock: bool = False
 
 

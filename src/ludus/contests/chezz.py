@@ -87,6 +87,7 @@ _BEHAVIOUR = Behaviour(
     processes="A program must terminate and leave no processes after its move.",
     severe_processes=True,
     plain_lines=True,
+    last_mark="}",
     time="A program that takes more than the remaining time is disqualified.",
     has_clock=True,
     crash="A program that crashes has not moved, and loses the game.",

@@ -22,6 +22,7 @@ from ludus.players.base import BadForm, Forbidden, Misconduct, OutOfTime, Refusa
 from ludus.players.program import summarise_reply
 from ludus.protocols.amazons import BOARD
 from ludus.sandbox.allowance import Allowance
+from ludus.text import quote
 from ludus.turn import Clock, Reply, Request, Turn
 
 LOADING = 0.05
@@ -131,12 +132,21 @@ class Examiner:
             raise BadForm(
                 "standard output: expected lines that end with a line feed alone, found carriage returns"
             )
+        _check_end(self._contest.behaviour.last_mark, reply)
         if not moves:
             raise Refusal(f"it says that it cannot move, and it can: {summarise_reply(reply)}")
         overlooked = LOADING if wants.left < TIGHT else 0.0
         if self._contest.behaviour.has_clock and reply.cpu_seconds - overlooked >= wants.left:
             raise OutOfTime(f"it used {reply.cpu_seconds:.3f} s of CPU time, {wants.left:g} s were left")
         return " ".join(moves)
+
+
+def _check_end(mark: str, reply: Reply) -> None:
+    """Refuse what follows the end of an answer; a contest's own reader may take it for a part of it."""
+    _, ended, rest = reply.stdout.decode("latin-1").partition(mark) if mark else ("", "", "")
+    extra = rest.replace(mark, "").strip() if ended else ""
+    if extra:
+        raise BadForm(f"standard output: expected nothing after {quote(mark)}, found {quote(extra)}")
 
 
 def _rename_board(request: Request, reply: Reply) -> Reply:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.exams.mutants.amazons import (
     ANSWER,
-    BROKEN,
     FOLDER,
     HORSE,
     IDLE,
@@ -117,7 +116,7 @@ MUTANTS = (
     ),
     Mutant(
         "spear-counts-as-broken-arrow-on-treasure",
-        BROKEN,
+        SPEAR,
         "        if artifact == BROKEN_ARROW:\n",
         "        if artifact == BROKEN_ARROW or (artifact == SPEAR and treasure):\n",
         choosers=("first",),
