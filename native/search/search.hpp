@@ -95,6 +95,7 @@ class Search {
     }
     const auto* const endings = std::exchange(endings_, holds_draw ? nullptr : endings_);
     // Step 3. A win by force, or what holds against one.
+    bool is_complete = !forcing_.is_on() || forcing_.is_forced(root);
     if (!limits_.is_analysis && lines == 1) {
       if (const std::optional<Proof<Move>> proof = find_win(root, root_effort())) {
         report = {1, nodes_, watch_.seconds(), {{proof->move, win - proof->plies, {proof->move}}}};
@@ -104,6 +105,7 @@ class Search {
       if (const std::optional<Moves> defences = find_defences(root, root_effort())) {
         if (!defences->empty()) moves = *defences;
         report.lines = {{moves[0], 0, {moves[0]}}};
+        is_complete = true;
       }
     }
     // Step 4. Iterative deepening: what one depth finds orders the moves of the next.
@@ -118,6 +120,13 @@ class Search {
       report.nodes = nodes_;
       report.seconds = watch_.seconds();
       if (stopped_) break;
+      // A loss is believed only when no move at all holds.
+      if (!is_complete && is_lost(report)) {
+        add_others(root, moves);
+        is_complete = true;
+        --depth;
+        continue;
+      }
       report.depth = depth;
       if (on_report && !on_report(report)) break;
       if (known && !holds_draw) break;
@@ -132,6 +141,20 @@ class Search {
  private:
   static constexpr std::size_t longest_line = 24;
   static constexpr std::size_t few_defences = 6;
+
+  static bool is_lost(const Report<K>& report) { return report.lines.front().score <= -sure; }
+
+  // Add the moves that were no candidates.
+  static void add_others(const K& root, Moves& moves) {
+    const Moves before = moves;
+    Moves all;
+    root.generate(all);
+    for (const Move move : all) {
+      if (std::none_of(before.begin(), before.end(), [&](Move other) { return other.code() == move.code(); })) {
+        moves.push(move);
+      }
+    }
+  }
 
   // Whether a deeper search would not change the move.
   static bool is_clear(const Report<K>& report, std::size_t moves) {
@@ -397,13 +420,11 @@ class Search {
 
   // Search the moves that were left out, until one is no loss; returns the best score.
   int search_rest(const K& position, const Moves& tried, int alpha, int depth, int ply) {
-    Moves all;
-    position.generate(all);
+    Moves all = tried;
+    add_others(position, all);
     int best = -win;
-    for (const Move move : all) {
-      if (std::any_of(tried.begin(), tried.end(), [&](Move other) { return other.code() == move.code(); })) continue;
-      best = std::max(best, descend(position, move, alpha, alpha + 1, std::max(0, depth - 2), ply + 1, false));
-      if (stopped_ || best > -sure) break;
+    for (std::size_t i = tried.size(); i < all.size() && best <= -sure && !stopped_; ++i) {
+      best = std::max(best, descend(position, all[i], alpha, alpha + 1, std::max(0, depth - 2), ply + 1, false));
     }
     return best;
   }
