@@ -151,7 +151,7 @@ def test_the_engine_wins_what_is_won_and_holds_what_is_drawn(pieces: int) -> Non
 
 @pytest.mark.nightly
 def test_the_engine_wins_what_is_won_and_holds_what_is_drawn_with_five_pieces() -> None:
-    assert_perfect(make_tables(5), draw_positions(5, 2000, seed=12))
+    assert_perfect(make_tables(5), draw_positions(5, 500, seed=12))
 
 
 def assert_perfect(tables: engine.Tables, positions: Iterator[Checkers]) -> None:

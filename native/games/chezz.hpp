@@ -37,6 +37,7 @@ class Chezz {
   };
   struct Tuning {
     static constexpr bool can_repeat = true;
+    static constexpr int contempt = 30;
     static constexpr int futility = 150;
     static constexpr int bench_depth = 10;
   };

@@ -79,6 +79,8 @@ class Search {
     path_ = std::move(past);
     path_.reserve(path_.size() + max_ply);
     table_.new_search();
+    root_side_ = root.side();
+    contempt_ = evaluation_(root) >= 0 ? contempt() : 0;
     Moves moves;
     generate_candidates(root, moves);
     assert(!moves.empty());
@@ -307,9 +309,11 @@ class Search {
     if (!count()) return 0;
     if (ply >= max_ply - 1) return evaluation_(position);
     const std::uint64_t key = position.key();
-    // Step 3. Repetition: counts as a draw.
+    // Step 3. Repetition: counts as a draw, which is not good enough for a root that is not worse.
     if constexpr (K::Tuning::can_repeat) {
-      if (may_repeat(position) && std::find(path_.rbegin(), path_.rend(), key) != path_.rend()) return 0;
+      if (may_repeat(position) && std::find(path_.rbegin(), path_.rend(), key) != path_.rend()) {
+        return position.side() == root_side_ ? -contempt_ : contempt_;
+      }
     }
     // Step 4. Transposition table: a stored bound that is deep enough may decide.
     const Entry* entry = table_.find(key);
@@ -546,6 +550,12 @@ class Search {
     return 50;
   }
 
+  // What a draw by repetition costs a side that is not worse.
+  static constexpr int contempt() {
+    if constexpr (requires { K::Tuning::contempt; }) return K::Tuning::contempt;
+    return 0;
+  }
+
   static int reduction(int depth, int number, bool is_pv) {
     int less = 1 + (number > 8) + (number > 20) + (depth > 6);
     if (is_pv) --less;
@@ -580,6 +590,8 @@ class Search {
   std::array<std::vector<Move>, max_ply> expected_;
   std::uint64_t nodes_ = 0;
   int root_depth_ = 0;
+  int root_side_ = 0;
+  int contempt_ = 0;
   bool stopped_ = false;
   bool passed_ = false;
 };

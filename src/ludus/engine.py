@@ -136,13 +136,13 @@ class Engine:
         position: Position,
         limits: Limits,
         lines: int = 1,
-        history: Sequence[Position] = (),
+        history: Sequence[Position | str] = (),
         on_info: OnInfo | None = None,
         stop: StopFlag | None = None,
     ) -> list[Thought]:
         """Search for the best `lines` moves, best first; the position must have a move.
 
-        `history` are the positions that led here, so that repetitions are seen.
+        `history` are the positions that led here, or their texts, so that repetitions are seen.
         """
         report = self._native.search(
             str(position),
@@ -159,7 +159,7 @@ class Engine:
 def think(
     position: Position,
     limits: Limits,
-    history: Sequence[Position] = (),
+    history: Sequence[Position | str] = (),
     on_info: OnInfo | None = None,
     stop: StopFlag | None = None,
 ) -> Thought:
@@ -171,7 +171,7 @@ def analyse(
     position: Position,
     limits: Limits,
     lines: int = 1,
-    history: Sequence[Position] = (),
+    history: Sequence[Position | str] = (),
     on_info: OnInfo | None = None,
     stop: StopFlag | None = None,
     *,

@@ -14,19 +14,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ludus import engine
 from ludus.entries import chezz as entry
+from ludus.entries.chezz_memory import History
 from ludus.entries.export import write_folder
 from ludus.entries.time_budget import LEAST
 from ludus.games.chezz import Chezz
 from ludus.games.chezz_rules import STANDARD, Rules
 from ludus.protocols import chezz
 from ludus.protocols.base import BadRequest
-from ludus.turn import Clock, Reply, Turn
+from ludus.score import Score
+from ludus.turn import Clock, Limits, Reply, Turn
 from tests.conftest import ROOT
 
 FOLDER = ROOT / "entries" / "chezz"
 RUN = FOLDER / "run"
 PATH = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"}
+NOWHERE = "/nonexistent"
 NO_SEARCH = b"note: no time to search\n"
 MIDDLE = "f1cqk1nr/pp1p1ppp/2p1z3/4b3/2P5/1Z3N2/PP1P1PPP/FNCQKB1R b"
 
@@ -263,6 +267,59 @@ def test_a_clock_on_the_wall_is_obeyed_too(monkeypatch: pytest.MonkeyPatch) -> N
     assert time.process_time() - began < 0.5
 
 
+# What it remembers
+
+
+def play_turn(folder: Path, text: str, ply: int, used: float = 1.0) -> tuple[str, ...]:
+    """Let the program remember a turn; return what it knew before."""
+    history = History(Turn(Chezz.read(text), clock=Clock(used, 60.0), ply=ply), str(folder))
+    history.keep()
+    return history.positions
+
+
+FIRST, SECOND, THIRD = (f"{square}k/8/8/8/8/8/8/K7 w" for square in ("r6", "1r5", "2r4"))
+
+
+def test_the_positions_of_a_game_are_remembered_from_move_to_move(tmp_path: Path) -> None:
+    assert play_turn(tmp_path, FIRST, 4, 1.0) == ()
+    assert play_turn(tmp_path, SECOND, 6, 2.0) == (FIRST,)
+    assert play_turn(tmp_path, THIRD, 8, 3.0) == (FIRST, SECOND)
+
+
+def test_another_game_is_forgotten(tmp_path: Path) -> None:
+    for ply, used in ((4, 1.0), (10, 5.0), (12, 0.5), (13, 6.0)):
+        assert play_turn(tmp_path, FIRST, ply, used) == ()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\n", b"\xff\n", b"ludus\n4 1 x\n", b"x" * (1 << 17), b"ludus 0.1.0 chezz 60\n4\n4 x y\n"],
+)
+def test_a_damaged_memory_is_ignored(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "history.txt").write_bytes(content)
+    assert play_turn(tmp_path, FIRST, 6) == ()
+    assert play_turn(tmp_path, SECOND, 8) == (FIRST,)
+
+
+def test_a_folder_that_cannot_be_written_does_not_matter(tmp_path: Path) -> None:
+    assert play_turn(tmp_path / "missing", FIRST, 4) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "worth"),
+    [
+        ("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w", -0.3),  # a rook ahead
+        ("r3k3/pppp4/8/8/8/8/PPPP4/4K3 w", 0.0),  # a rook behind
+    ],
+)
+def test_a_repetition_is_less_than_a_draw_to_a_side_that_is_not_worse(text: str, worth: float) -> None:
+    position = Chezz.read(text)
+    back = str(position.play("e1-f1"))
+    found = engine.analyse(position, Limits(depth=2), len(position.moves()), history=[back])
+    (score,) = [thought.score for thought in found if thought.move == "e1-f1"]
+    assert score == Score.points(worth)
+
+
 # Our own faults
 
 
@@ -277,7 +334,7 @@ def broken(*_: object, **__: object) -> None:
 def test_a_failing_search_still_gives_a_legal_move(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(part, broken)
     notes: list[str] = []
-    stdout = entry.reply(QUICK, STANDARD, notes.append)
+    stdout = entry.reply(QUICK, STANDARD, notes.append, NOWHERE)
     assert legal(stdout)
     assert notes == ["note: the search failed: RecursionError"]
 
@@ -286,14 +343,14 @@ def test_an_illegal_thought_is_not_played(monkeypatch: pytest.MonkeyPatch) -> No
     thought: Callable[..., object] = lambda *_, **__: type("Thought", (), {"move": "a1-h8"})  # noqa: E731
     monkeypatch.setattr("ludus.search.native.think_natively", thought)
     notes: list[str] = []
-    assert legal(entry.reply(QUICK, STANDARD, notes.append))
+    assert legal(entry.reply(QUICK, STANDARD, notes.append, NOWHERE))
     assert notes == ["note: the search failed: IllegalMove"]
 
 
 def test_without_the_native_module_the_search_is_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludus.search.native.has_native", lambda position: False)
     notes: list[str] = []
-    assert legal(entry.reply(QUICK, STANDARD, notes.append))
+    assert legal(entry.reply(QUICK, STANDARD, notes.append, NOWHERE))
     assert notes == []
 
 
@@ -303,7 +360,7 @@ def test_announced_rules_are_played() -> None:
     data = chezz.write_request(turn_with(0, text=text)).stdin
     for rules, flings_king in ((STANDARD, True), (Rules(fling_king=False), False)):
         turn = Turn(Chezz.read(f"{text}{rules.words()}"))
-        (move,) = chezz.read_reply(turn, Reply(entry.reply(data, rules, lambda _: None)))
+        (move,) = chezz.read_reply(turn, Reply(entry.reply(data, rules, lambda _: None, NOWHERE)))
         assert move.startswith("a8^") is flings_king
 
 
@@ -317,7 +374,7 @@ def test_announced_rules_are_played() -> None:
 def test_without_time_no_king_is_overlooked(text: str, wanted: str) -> None:
     turn = Turn(Chezz.read(text))
     notes: list[str] = []
-    reply = entry.reply(chezz.write_request(turn_with(0, text=text)).stdin, STANDARD, notes.append)
+    reply = entry.reply(chezz.write_request(turn_with(0, text=text)).stdin, STANDARD, notes.append, NOWHERE)
     (move,) = chezz.read_reply(turn, Reply(reply))
     assert notes == ["note: no time to search"]
     assert not wanted or move == wanted
@@ -328,7 +385,7 @@ def test_without_time_no_king_is_overlooked(text: str, wanted: str) -> None:
 @given(data=st.binary(max_size=100))
 def test_any_bytes_are_refused_without_a_traceback(data: bytes) -> None:
     with pytest.raises(BadRequest):
-        entry.reply(data, STANDARD, lambda _: None)
+        entry.reply(data, STANDARD, lambda _: None, NOWHERE)
 
 
 # Games

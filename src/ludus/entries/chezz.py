@@ -1,13 +1,15 @@
 """The Chezz program: reads a board on standard input, writes the board after its move to standard output.
 
 Exit code 0 with a board, 2 for wrong input, 1 where nobody takes the board; then standard output stays empty.
-It keeps no files and starts no processes.
+It keeps the positions of its game in a file of its own, so that it sees repetitions, and starts no processes.
 """
 
 from __future__ import annotations
 
+import sys
 import time
 
+from ludus.entries.chezz_memory import History
 from ludus.entries.files import read_all, say, write_all
 from ludus.entries.game_lengths import CHEZZ, estimate_moves
 from ludus.entries.time_budget import Budget, Patience, plan_search, start_timer
@@ -18,6 +20,8 @@ from ludus.turn import Limits, Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ludus.games.base import Position
     from ludus.games.chezz_rules import Rules
     from ludus.protocols.base import Warn
@@ -41,8 +45,7 @@ _AT_ONCE, _IN_PYTHON = Limits(nodes=300), 0.02
 def main(rules: Rules = STANDARD) -> int:
     """Play one move; `rules` are those that the contest has announced."""
     try:
-        board = reply(_read_input(), rules, say)
-        write_all(1, board)
+        write_all(1, reply(_read_input(), rules, say, sys.argv[0].rpartition("/")[0]))
     except BadRequest as error:
         say(f"error: standard input {error}")
         return 2
@@ -54,20 +57,23 @@ def main(rules: Rules = STANDARD) -> int:
     return 0
 
 
-def reply(data: bytes, rules: Rules, say: Warn) -> bytes:
-    """Read a board file and write the board after our move."""
+def reply(data: bytes, rules: Rules, say: Warn, folder: str) -> bytes:
+    """Read a board file and write the board after our move; what is remembered of the game lies in this folder."""
     turn = read_request(Request(data), warn=lambda note: say(f"note: {note}"), rules=rules)
-    return write_reply(turn, (choose(turn, say),)).stdout
+    history = History(turn, folder)
+    board = write_reply(turn, (choose(turn, say, history.positions),)).stdout
+    history.keep()
+    return board
 
 
-def choose(turn: Turn, say: Warn) -> str:
+def choose(turn: Turn, say: Warn, earlier: Sequence[str] = ()) -> str:
     """Search as long as the clock allows; answer with a legal move even after an error."""
     position = turn.position
     try:
         budget = plan(turn, time.process_time(), _measure_spent())
         if budget is None:
             say("note: no time to search")
-        move = (_search(position, budget) if budget else _answer_at_once(position)).move
+        move = (_search(position, budget, earlier) if budget else _answer_at_once(position)).move
         position.play(move)
         return move
     except Exception as error:
@@ -76,13 +82,13 @@ def choose(turn: Turn, say: Warn) -> str:
     return _look_in_python(position).move
 
 
-def _search(position: Position, budget: Budget) -> Thought:
+def _search(position: Position, budget: Budget, earlier: Sequence[str]) -> Thought:
     # Loaded only if needed: importing both searches would cost start-up time.
     from ludus.search.native import think_natively
 
     wall = _ON_THE_WALL * budget.most
     limits = Limits(cpu=budget.most, wall=wall)
-    thought = think_natively(position, limits, make_listener=lambda flag: Patience(budget, flag).hear)
+    thought = think_natively(position, limits, earlier, lambda flag: Patience(budget, flag).hear)
     if thought is not None:
         return thought
     from ludus.search.alphabeta import think

@@ -30,7 +30,7 @@ def has_native(position: Position) -> bool:
 def think_natively(
     position: Position,
     limits: Limits,
-    history: Sequence[Position] = (),
+    history: Sequence[Position | str] = (),
     make_listener: MakeListener | None = None,
 ) -> Thought | None:
     """Let the native core search; None where it cannot. The position must have a move."""
