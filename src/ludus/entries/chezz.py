@@ -13,6 +13,7 @@ from ludus.entries.chezz_memory import History
 from ludus.entries.files import read_all, say, write_all
 from ludus.entries.game_lengths import CHEZZ, estimate_moves
 from ludus.entries.time_budget import Budget, Patience, plan_search, start_timer
+from ludus.games.chezz import Chezz
 from ludus.games.chezz_rules import STANDARD
 from ludus.protocols.base import BadRequest
 from ludus.protocols.chezz import LIMIT, read_request, write_reply
@@ -38,8 +39,6 @@ FEWEST = 60
 _ON_THE_WALL = 2.0
 """So many times as long as on the clock of the CPU a search may take on the wall's: the contest does not say which it counts, and
 where others compute at the same time, half of the time would be left unused."""
-_AT_ONCE, _IN_PYTHON = Limits(nodes=300), 0.02
-"""Takes half a millisecond and sees who can take a king; seconds that this takes in Python."""
 
 
 def main(rules: Rules = STANDARD) -> int:
@@ -71,15 +70,15 @@ def choose(turn: Turn, say: Warn, earlier: Sequence[str] = ()) -> str:
     position = turn.position
     try:
         budget = plan(turn, time.process_time(), _measure_spent())
-        if budget is None:
-            say("note: no time to search")
-        move = (_search(position, budget, earlier) if budget else _answer_at_once(position)).move
-        position.play(move)
-        return move
+        if budget is not None:
+            move = _search(position, budget, earlier).move
+            position.play(move)
+            return move
+        say("note: no time to search")
     except Exception as error:
         # A bug of ours must not lose the game as an illegal board would.
         say(f"note: the search failed: {type(error).__name__}")
-    return _look_in_python(position).move
+    return _answer_at_once(position)
 
 
 def _search(position: Position, budget: Budget, earlier: Sequence[str]) -> Thought:
@@ -96,17 +95,12 @@ def _search(position: Position, budget: Budget, earlier: Sequence[str]) -> Thoug
     return think(position, start_timer(budget.usual, wall))
 
 
-def _answer_at_once(position: Position) -> Thought:
-    """Look one move ahead; where the native core cannot, a few positions have to do."""
-    from ludus.search.native import think_natively
+def _answer_at_once(position: Position) -> str:
+    """Look one move ahead, without a search."""
+    from ludus.entries.chezz_reflex import find_safe_move
 
-    return think_natively(position, _AT_ONCE) or _look_in_python(position)
-
-
-def _look_in_python(position: Position) -> Thought:
-    from ludus.search.alphabeta import think
-
-    return think(position, start_timer(_IN_PYTHON), depth=2)
+    assert isinstance(position, Chezz)
+    return find_safe_move(position)
 
 
 def plan(turn: Turn, start: float, spent: float) -> Budget | None:
