@@ -102,3 +102,13 @@ def test_a_game_of_somebody_else_is_played_by_what_the_server_says(browser: Brow
         table.wait_for_plies(2)
         page.keyboard.press("[")
         table.wait_for_status("After move 1 of 2")
+
+
+def test_an_engine_that_the_page_cannot_run_is_played_by_the_server(browser: Browser, server: str) -> None:
+    """The core in the page knows no options of Chezz."""
+    with open_page(browser) as page:
+        table = Table(page)
+        page.goto(server)
+        table.begin("Chezz", {"Black": "level 1"}, **{"contagion chains": "true"})
+        play_moves(table, ["e2-e3"], table.click)
+        table.wait_for_plies(2)

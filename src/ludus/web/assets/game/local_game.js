@@ -9,15 +9,13 @@ import { explain, viewPosition } from "../games/view.js";
 import { Clock } from "./clock.js";
 import { writeRecord } from "./record.js";
 import { replay } from "./replay.js";
-import { thinkAhead } from "./thinking.js";
+import { analysePosition, findHint, thinkAhead } from "./thinking.js";
 
 /** @typedef {import('../lib/types.js').GameState} GameState */
 /** @typedef {import('../lib/types.js').GameControl} GameControl */
 
 /** @typedef {import("./kept_games.js").KeptGame} KeptGame */
 
-const HINT = { nodes: 300_000 };
-const ANALYSIS = { nodes: 20_000_000, lines: 3 };
 /** @implements {GameControl} */
 export class LocalGame {
   place = "This game lives in this page: the engine runs here, and nothing is sent anywhere.";
@@ -114,22 +112,16 @@ export class LocalGame {
   }
 
   /** @param {number} ply */
-  async hint(ply) {
-    const report = await this.#engines.think(this.state.info.name, this.state.views[ply].text, HINT);
-    const line = report?.lines[0];
-    if (!line) throw new Error("the engine found no move");
-    return { move: line.moves[0], score: line.score };
+  hint(ply) {
+    return findHint(this.#engines, this.state, ply);
   }
 
   /**
    * @param {number} ply
    * @param {(report: import('../lib/types.js').Report) => void} onReport
    */
-  async analyse(ply, onReport) {
-    const view = this.state.views[ply];
-    if (view.over || this.state.thinking !== null) return;
-    const report = await this.#engines.think(this.state.info.name, view.text, { ...ANALYSIS, onReport });
-    if (report) onReport(report);
+  analyse(ply, onReport) {
+    return analysePosition(this.#engines, this.state, ply, onReport);
   }
 
   stopAnalysis() {

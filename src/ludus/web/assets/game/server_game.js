@@ -7,13 +7,15 @@
 import { canView, explain } from "../games/view.js";
 import { findThreats } from "../games/threats.js";
 import { ask, Refused } from "../lib/http.js";
+import { readName } from "../lib/settings.js";
 import { applyEvent } from "./server_events.js";
 import { load } from "./server_snapshot.js";
-import { thinkAhead } from "./thinking.js";
+import { analysePosition, findHint, thinkAhead } from "./thinking.js";
 
 /** @typedef {import('../lib/types.js').GameState} GameState */
 /** @typedef {import('../lib/types.js').GameControl} GameControl */
 
+const CONFLICT = 409;
 const LOST = "the connection to the server is lost; trying again";
 
 /** @implements {GameControl} */
@@ -118,7 +120,7 @@ export class ServerGame {
 
   /** @param {number} seat */
   async join(seat) {
-    await ask(`${this.#address}/join`, { seat });
+    await ask(`${this.#address}/join`, { seat, name: readName() });
     await this.#reload();
   }
 
@@ -136,10 +138,7 @@ export class ServerGame {
   /** @param {number} ply */
   async hint(ply) {
     if (ply === this.state.moves.length && this.state.status === "playing") return ask(`${this.#address}/hint`, {});
-    const report = await this.#engines.think(this.state.info.name, this.state.views[ply].text, { nodes: 300_000 });
-    const line = report?.lines[0];
-    if (!line) throw new Error("the engine found no move");
-    return { move: line.moves[0], score: line.score };
+    return findHint(this.#engines, this.state, ply);
   }
 
   stopAnalysis() {
@@ -165,25 +164,20 @@ export class ServerGame {
   /** Use the core in the page, if it knows the position. */
   async #useCore() {
     const { info, views } = this.state;
-    if (!info.hasCore || !canView(info.name) || !(await this.#engines.supports(info.name, views[0].text))) return;
+    const isKnown = info.hasCore && canView(info.name);
+    if (!isKnown || !(await this.#engines.supports(info.name, views[0].text))) return this.#handOver();
     this.#isCoreUsed = true;
     const core = await this.#engines.core();
     this.threats = (ply) => findThreats(core, info.name, this.state.views[ply].text);
     if (!this.state.seats.some((seat) => seat.kind === "person" && !seat.yours))
-      this.analyse = (ply, onReport) => this.#analyse(ply, onReport);
+      this.analyse = (ply, onReport) => analysePosition(this.#engines, this.state, ply, onReport);
     this.#change({});
   }
 
-  /**
-   * @param {number} ply
-   * @param {(report: import('../lib/types.js').Report) => void} onReport
-   */
-  async #analyse(ply, onReport) {
-    const view = this.state.views[ply];
-    if (view.over || this.state.thinking !== null) return;
-    const request = { nodes: 20_000_000, lines: 3, player: "analysis", onReport };
-    const report = await this.#engines.think(this.state.info.name, view.text, request);
-    if (report) onReport(report);
+  /** Let the server think for the engines of this page, which cannot. */
+  async #handOver() {
+    for (const [seat, { kind, where, yours }] of this.state.seats.entries())
+      if (kind === "level" && where === "page" && yours) await this.takeOver(seat).catch(() => null);
   }
 
   #listenToServer() {
@@ -212,7 +206,7 @@ export class ServerGame {
     this.#number = event.number;
     const changes = applyEvent(this.state, event);
     if (changes === null) return this.#reload();
-    this.#change({ ...changes, connection: "" });
+    this.#change({ connection: "", ...changes });
   }
 
   async #reload() {
@@ -241,6 +235,8 @@ export class ServerGame {
       if (move && this.state.moves === moves) await ask(`${this.#address}/moves`, { seat, ply: moves.length, move });
       this.#change({ thinking: null });
     } catch (error) {
+      // Another window of this browser was faster.
+      if (error instanceof Refused && error.status === CONFLICT) return this.#change({ thinking: null });
       const words = error instanceof Error ? error.message : String(error);
       this.state = { ...this.state, thinking: null, connection: `the engine in this page cannot move: ${words}` };
       for (const listener of this.#listeners) listener();

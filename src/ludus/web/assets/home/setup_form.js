@@ -3,7 +3,7 @@
 import { fill, make, setText } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { shortenTitle } from "../lib/frame.js";
-import { keep, readKept } from "../lib/settings.js";
+import { keepName, readName } from "../lib/settings.js";
 import { USUAL_LEVEL, makeSeatChoice, readSeatChoice } from "./seat_choice.js";
 
 /** @typedef {import('../lib/types.js').GameInfo} GameInfo */
@@ -18,7 +18,6 @@ const CLOCKS = [
   ["600+5", "10 minutes, 5 s a move"],
   ["1800", "30 minutes each"],
 ];
-const NAME = "ludus.name";
 const PLAYERS = "players";
 const SEED = "seed";
 
@@ -72,7 +71,7 @@ export function mountSetupForm(root, lobby) {
     event.preventDefault();
     void start();
   });
-  name.value = typeof readKept(NAME) === "string" ? readKept(NAME) : "";
+  name.value = readName();
   root.append(form);
 
   function showSeats() {
@@ -133,7 +132,7 @@ export function mountSetupForm(root, lobby) {
   }
 
   async function start() {
-    keep(NAME, name.value.trim());
+    keepName(name.value.trim());
     play.disabled = true;
     setText(trouble, "");
     try {

@@ -1,6 +1,7 @@
 /** What a person has chosen for all games, kept in the browser where it lets us. */
 
 const KEY = "ludus.settings";
+const NAME = "ludus.name";
 
 /**
  * @typedef {object} Settings
@@ -27,6 +28,17 @@ export function changeSettings(changes) {
   const settings = { ...readSettings(), ...changes };
   keep(KEY, settings);
   return settings;
+}
+
+/** What the person at this browser is called; empty where nobody has said it. */
+export function readName() {
+  const name = readKept(NAME);
+  return typeof name === "string" ? name : "";
+}
+
+/** @param {string} name */
+export function keepName(name) {
+  keep(NAME, name);
 }
 
 /** Show the page in the chosen theme; `auto` follows the system. */
