@@ -146,3 +146,11 @@ def test_a_board_that_no_kernel_knows_is_searched_in_python() -> None:
 def test_a_game_without_moves_has_nothing_to_judge() -> None:
     record = replace(BLUNDERS[0].record(), moves=(), seconds=())
     assert go_over(record) == []
+
+
+def test_an_only_move_is_told_and_looked_at_further_than_play_would() -> None:
+    analyst = Analyst(Limits(nodes=2000))
+    only = analyst.assess(Turn(EVERY_GAME["checkers"].read("1B6/W7/8/8/8/8/1W3W2/4W3 b")), "B1-C2")
+    assert only.is_only
+    assert only.thought.depth > 2
+    assert not analyst.assess(Turn(EVERY_GAME["checkers"].start()), "A6-B5").is_only

@@ -170,6 +170,7 @@ def _make_json(record: Record, found: Sequence[Assessment], by: str) -> dict[str
                 "line": each.line,
                 "lost": round(each.lost, 4),
                 "is_mistake": each.is_mistake,
+                "is_only": each.is_only,
                 "depth": each.thought.depth,
                 "nodes": each.thought.nodes,
             }

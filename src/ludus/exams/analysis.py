@@ -72,6 +72,8 @@ class Assessment:
     is_bound: bool = False
     """Whether it is worth that much at most."""
     scale: Scale = SURE
+    is_only: bool = False
+    """Whether there was no other move."""
 
     @property
     def lost(self) -> float:
@@ -126,6 +128,7 @@ class Analyst:
             thought.score,
             thought.score,
             scale=choose_scale(turn.position),
+            is_only=len(turn.position.moves()) == 1,
         )
         if move == thought.move:
             return assessment
