@@ -169,7 +169,7 @@ class Pente {
     if (patterns_[side()].fives[3] > 0) for_each_four(side(), [&](int cell) { push_once(cell, moves); });
     if (patterns_[1 - side()].exposed > 0) push_captures(side(), moves);
     if (board_.captured(side()) + 2 >= pente::to_win) for_each_flank(side(), [&](int cell) { push_once(cell, moves); });
-    std::sort(moves.begin(), moves.end(), [](Move one, Move other) { return one.rank > other.rank; });
+    sort_by_rank(moves);
   }
 
   // What a proof relies on: that the side to move wins on a cell, attacks there, or answers there.
@@ -187,7 +187,7 @@ class Pente {
       const pente::Rank rank = pente::rank_of(board_.lines(), side(), cell);
       moves.push({static_cast<std::uint16_t>(cell), rank.is_noisy, true, rank.value});
     });
-    std::sort(moves.begin(), moves.end(), [](Move one, Move other) { return one.rank > other.rank; });
+    sort_by_rank(moves);
     return moves;
   }
 
@@ -250,6 +250,12 @@ class Pente {
   template <class Visit>
   void for_each_capture(int side, const Visit& visit) const {
     for_each_cell(side, [](auto own, auto enemy, auto empty) { return pente::capture_cells(own, enemy, empty); }, visit);
+  }
+
+  // Equal ranks by cell, so that every library sorts alike.
+  static void sort_by_rank(Moves& moves) {
+    std::sort(moves.begin(), moves.end(),
+              [](Move one, Move other) { return one.rank != other.rank ? one.rank > other.rank : one.cell < other.cell; });
   }
 
   void push_once(int cell, Moves& moves) const {
