@@ -187,3 +187,18 @@ def test_a_clock_that_runs_out_ends_the_game(browser: Browser, address: str) -> 
         play_moves(table, PENTE[:2], table.click)
         page.clock.run_for(61_000)
         table.wait_for_status("Black won: White ran out of time.")
+
+
+def test_resigning_takes_two_presses_and_then_one_can_play_again(browser: Browser, address: str) -> None:
+    with open_page(browser) as page:
+        table = Table(page)
+        page.goto(address)
+        table.begin("Pente", AGAINST_ENGINE)
+        page.locator("[data-action=resign]").click()
+        table.wait_for_status("Press again to resign.")
+        page.locator("[data-action=resign]").click()
+        table.wait_for_status("Engine (Black) won: White resigned.")
+        page.get_by_role("button", name="Play again").click()
+        # Everybody moves one seat on: the engine begins.
+        table.wait_for_plies(1)
+        table.wait_for_status("Your turn.")

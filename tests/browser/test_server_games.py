@@ -26,6 +26,7 @@ def test_two_browsers_play_each_other_while_a_third_watches(browser: Browser, se
         first.goto(server)
         white.begin("Chezz", BY_LINK, name=HOSTILE)
         white.wait_for_status("Waiting for somebody to sit down")
+        first.get_by_role("button", name="Copy link").first.wait_for()
         second.goto(first.url)
         second.get_by_role("button", name="Sit here").click()
         black.wait_for_plies(0)
@@ -37,6 +38,11 @@ def test_two_browsers_play_each_other_while_a_third_watches(browser: Browser, se
         for table in (white, black, watcher):
             table.wait_for_status(f"{HOSTILE} (White) won: Black has lost the king.")
         assert third.locator("img").count() == 0
+        for page in (first, second):
+            page.get_by_role("button", name="Play again").click()
+        black.wait_for_status("Your turn")
+        white.wait_for_plies(0)
+        assert first.url == second.url != third.url
 
 
 def test_taking_back_needs_the_other_side(browser: Browser, server: str) -> None:

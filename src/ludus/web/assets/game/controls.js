@@ -14,6 +14,8 @@ import { icon } from "../lib/icons.js";
  * @property {boolean} [isToggle]
  */
 
+/** So long the second press of a button that ends a game is waited for, in milliseconds. */
+const TIME_TO_CONFIRM = 4000;
 /** @type {Action[]} */
 const STEPS = [
   { name: "first", icon: "first", label: "To the start" },
@@ -99,12 +101,26 @@ export function mountControls(steps, help, more, onAction) {
       button.hidden = isHidden;
     },
     /**
+     * Ask for a second press soon after the first; tells whether this was it.
      * @param {string} name
-     * @param {string} label
      */
-    rename(name, label) {
-      const words = buttons.get(name)?.querySelector("span");
-      if (words) words.textContent = label;
+    confirm(name) {
+      const button = buttons.get(name);
+      const words = button?.querySelector("span");
+      if (!button || !words) return true;
+      const isSure = "asked" in button.dataset;
+      const label = button.dataset.asked ?? words.textContent ?? "";
+      const forget = () => {
+        words.textContent = label;
+        delete button.dataset.asked;
+      };
+      if (isSure) forget();
+      else {
+        button.dataset.asked = label;
+        words.textContent = "Really?";
+        setTimeout(forget, TIME_TO_CONFIRM);
+      }
+      return isSure;
     },
     /** @param {string} name */
     isEnabled(name) {

@@ -4,6 +4,7 @@ import { Core } from "../core/core.js";
 import { rememberGame } from "../home/visited.js";
 import { readData } from "../lib/data.js";
 import { find, make } from "../lib/dom.js";
+import { ask } from "../lib/http.js";
 import { findAssets, mountFrame, shortenTitle } from "../lib/frame.js";
 import { Engines } from "./engines.js";
 import { mountGame } from "./page.js";
@@ -36,6 +37,10 @@ try {
   game.listen(() => remember(game));
   mountGame(root, game, {
     newGame: () => location.assign(`/?game=${encodeURIComponent(game.state.info.name)}`),
+    async playAgain() {
+      const { url } = await ask(`/api/games/${encodeURIComponent(id)}/rematch`, {});
+      location.assign(url);
+    },
     playFrom: null,
   });
 } catch (error) {

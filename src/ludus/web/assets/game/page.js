@@ -11,21 +11,18 @@ import { findAction, showKeys } from "../lib/keys.js";
 import { changeSettings, readSettings } from "../lib/settings.js";
 import { mountAnalysis } from "./analysis.js";
 import { showAvailability } from "./availability.js";
+import { showBanner } from "./banner.js";
 import { mountControls } from "./controls.js";
 import { Insight } from "./insight.js";
 import { layOut } from "./layout.js";
 import { mountMoveField } from "./move_field.js";
 import { mountMoveList } from "./move_list.js";
-import { showOffer } from "./offer.js";
 import { copyText, saveFile } from "./saving.js";
 import { mountSeats } from "./seats.js";
 import { capitalise, wordStatus } from "./status.js";
 
 /** @typedef {import('../lib/types.js').GameControl} GameControl */
-/** @typedef {{newGame(): void, playFrom: ((text: string) => void)|null}} Navigation */
-
-/** So long the second press of a button that ends a game is waited for, in milliseconds. */
-const TIME_TO_CONFIRM = 4000;
+/** @typedef {{newGame(): void, playAgain(): Promise<void>, playFrom: ((text: string) => void)|null}} Navigation */
 
 /**
  * @param {HTMLElement} root
@@ -41,9 +38,9 @@ export function mountGame(root, control, navigation) {
   let ply = control.state.moves.length;
   let plies = ply;
   let message = "";
+  let { status, connection } = control.state;
   /** Whether the second seat sits below. */
   let isTurned = false;
-  let resignAsked = 0;
   /** @type {boolean|null} */
   let isActive = null;
 
@@ -61,6 +58,11 @@ export function mountGame(root, control, navigation) {
   const seatActions = {
     join: (/** @type {number} */ seat) => void attempt(control.join(seat)),
     takeOver: (/** @type {number} */ seat) => void attempt(control.takeOver(seat)),
+  };
+  const bannerActions = {
+    copyLink: () => void copyText(control.share(), "The link").then(say),
+    answer: (/** @type {boolean} */ accepted) => void attempt(control.answer(accepted)),
+    playAgain: () => void attempt(navigation.playAgain()),
   };
   const far = mountSeats(parts.far, seatActions);
   const near = mountSeats(parts.near, seatActions);
@@ -84,10 +86,10 @@ export function mountGame(root, control, navigation) {
       board.flip();
     },
     undo: () => attempt(control.undo().then(say)),
-    resign,
+    resign: () => (controls.confirm("resign") ? attempt(control.resign()) : say("Press again to resign.")),
     newGame: () => navigation.newGame(),
     playFrom: () => navigation.playFrom?.(control.state.views[ply].text),
-    share: () => copyText(control.share(), "The link").then(say),
+    share: () => bannerActions.copyLink(),
     copyPosition: () => copyText(control.state.views[ply].text, "The position").then(say),
     download: () => attempt(control.record().then(({ name, text }) => saveFile(name, text))),
     arrows: () => applySettings({ arrows: !settings.arrows }),
@@ -114,6 +116,8 @@ export function mountGame(root, control, navigation) {
     const follows = ply >= plies;
     const isNew = length !== plies;
     if (isNew) message = follows ? "" : "A new move was played.";
+    else if (control.state.status !== status || control.state.connection !== connection) message = "";
+    ({ status, connection } = control.state);
     const animate = follows && length === plies + 1;
     ply = follows ? length : Math.min(ply, length);
     plies = length;
@@ -145,7 +149,7 @@ export function mountGame(root, control, navigation) {
     );
     near.show(state, ply, all.filter(isNear));
     moveList.show(state, ply);
-    showOffer(parts.banner, state, (accepted) => void attempt(control.answer(accepted)));
+    showBanner(parts.banner, state, bannerActions);
     showAvailability(controls, control, ply, { insight, canPlayFrom: navigation.playFrom !== null });
     showStatus();
   }
@@ -199,15 +203,6 @@ export function mountGame(root, control, navigation) {
     ply = next;
     message = "";
     show(animate);
-  }
-
-  function resign() {
-    const isSure = performance.now() - resignAsked < TIME_TO_CONFIRM && resignAsked > 0;
-    resignAsked = isSure ? 0 : performance.now();
-    controls.rename("resign", isSure ? "Resign" : "Really?");
-    if (isSure) return void attempt(control.resign());
-    setTimeout(() => controls.rename("resign", "Resign"), TIME_TO_CONFIRM);
-    return say("Press again to resign.");
   }
 
   /** @param {Partial<import('../lib/settings.js').Settings>} changes */

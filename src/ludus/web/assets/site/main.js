@@ -71,17 +71,31 @@ async function showGame(control) {
     newGame: () => {
       location.hash = `?game=${info.name}`;
     },
+    async playAgain() {
+      // Everybody moves one seat on.
+      begin(info.name, control.state.views[0].text, [...seats.slice(-1), ...seats.slice(0, -1)]);
+    },
     playFrom: (text) => {
       const { toMove } = viewPosition(info.name, text);
-      const game = makeGame(
+      begin(
         info.name,
         text,
         seats.map((_, seat) => describeSeat(seat === toMove)),
       );
-      keepGame(game);
-      go(game.id);
     },
   });
+}
+
+/**
+ * Make a game, and go there.
+ * @param {string} name
+ * @param {string} start
+ * @param {import('../lib/types.js').SeatState[]} seats
+ */
+function begin(name, start, seats) {
+  const game = makeGame(name, start, seats);
+  keepGame(game);
+  go(game.id);
 }
 
 /**
