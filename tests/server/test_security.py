@@ -114,6 +114,18 @@ def test_without_the_secret_nobody_moves(port: int, cookie: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "other", ['a={"b": 1}', "a[b]=c", "a b=c", '"', "x=" + "y" * 5000, "ludus_browser=fixed"]
+)
+def test_the_secret_is_found_among_strange_cookies_of_other_servers_on_this_machine(
+    port: int, other: str
+) -> None:
+    ann = Browser(port)
+    game = ann.begin(seats=[{"kind": "me"}, {"kind": "me"}])
+    ann.cookie = f"{other}; {ann.cookie}"
+    assert ann.get(game)["seats"][0]["yours"]
+
+
+@pytest.mark.parametrize(
     "path", ["/", "/api/catalogue", "/nothing", "/assets/nothing.js", "/api/games/xxxxxxxxxxxx", "/games/x"]
 )
 def test_every_answer_carries_the_headers(port: int, path: str) -> None:
@@ -142,6 +154,7 @@ def test_refusals_and_nonsense_carry_the_headers_as_well(port: int) -> None:
         "/assets/..%5c..%5cx.js",
         "/assets/core/..%00.js",
         "/assets/.hidden.js",
+        f"/assets/{'x' * 300}.js",
     ],
 )
 def test_no_path_leads_out_of_the_folder_of_files(port: int, path: str) -> None:
@@ -169,10 +182,11 @@ def test_no_path_leads_out_of_the_folder_of_files(port: int, path: str) -> None:
         b'{"game": "amazons", "options": {"cls": "1"}, "seats": [{"kind": "me"}, {"kind": "me"}]}',
         b'{"game": "checkers", "position": "8/8/8/8/8/8/8/8 b", "seats": [{"kind": "me"}, {"kind": "me"}]}',
         b'{"game": "checkers", "clock": {"seconds": 0}, "seats": [{"kind": "me"}, {"kind": "me"}]}',
+        b'{"game": "checkers", "clock": {"seconds": 0.0004}, "seats": [{"kind": "me"}, {"kind": "me"}]}',
         b'{"game": "checkers", "clock": {"seconds": 1e9}, "seats": [{"kind": "me"}, {"kind": "me"}]}',
         b"\xff\xfe",
     ],
-    ids=range(20),
+    ids=range(21),
 )
 def test_strange_json_is_refused_in_one_line(port: int, body: bytes) -> None:
     answer = Browser(port).ask("POST", "/api/games", body)

@@ -98,6 +98,7 @@ class Actions:
         seat = bodies.read_seat_number(await read_body(request))
         table, _ = await self._service.find(request)
         _check_person(table.state, seat, find_browser(request))
+        _check_playing(table.state)
         await self._service.wait(request, lambda: table.resign(seat))
         return answer_json(request, {"number": table.state.number})
 

@@ -21,6 +21,8 @@ TYPES = {
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
 }
+LONGEST_NAME = 200
+"""No file of ours has a longer path; a file system may refuse to look for one."""
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*")
 _PACKED_ALREADY = (".png", ".ico")
 
@@ -47,7 +49,7 @@ class Assets:
     def find(self, name: str) -> Asset | None:
         """Find a file by its path below the folder; None for anything else."""
         kind = TYPES.get(Path(name).suffix)
-        if kind is None or not _NAME.fullmatch(name):
+        if kind is None or len(name) > LONGEST_NAME or not _NAME.fullmatch(name):
             return None
         path = self._folder / name
         # A link may lead elsewhere, so what counts is where it leads.

@@ -131,7 +131,7 @@ class Reads:
         last = table.state.number if not text else read_whole(text)
         if last is None:
             raise Refused(BAD, "after: expected the number of an event")
-        frames = self._frames.setdefault(table, Frames(table))
+        frames = self._frames.setdefault(table, Frames(table.state))
         return EventStream(frames, feed, self._service.clients, find_client(request.scope), last)
 
     async def _find_position(self, request: Request) -> Position:

@@ -15,7 +15,6 @@ import ipaddress
 import re
 import secrets
 from collections.abc import Collection
-from http.cookies import CookieError, SimpleCookie
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -142,13 +141,10 @@ def find_client(scope: Scope) -> str:
 
 def find_browser(request: Request) -> str:
     """Find the fingerprint of the browser that asks; empty if it is not known yet."""
-    cookie: SimpleCookie = SimpleCookie()
-    try:
-        cookie.load(request.headers.get("cookie", "")[:4096])
-    except CookieError:
-        return ""
-    secret = cookie[COOKIE].value if COOKIE in cookie else ""
-    return fingerprint(secret) if _SECRET.fullmatch(secret) else ""
+    # Cookies are shared by all servers of one name, whatever their port, so strange ones may stand beside ours.
+    pairs = (word.strip().partition("=") for word in request.headers.get("cookie", "").split(";"))
+    secrets_found = [value for name, _, value in pairs if name == COOKIE and _SECRET.fullmatch(value)]
+    return fingerprint(secrets_found[0]) if secrets_found else ""
 
 
 def make_secret() -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections import OrderedDict
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -15,13 +14,12 @@ from ludus.server.http.snapshot import make_frame
 from ludus.server.limits import Clients
 from ludus.server.refusal import Refused
 from ludus.server.tables.feed import Feed
-from ludus.server.tables.table import Table
+from ludus.server.tables.game_state import GameState
 
 STALLED = 60.0
 """A client that takes nothing for so many seconds is sent away."""
-MOST_MISSED = 100
-"""Who has missed more events than these is told to load the game again."""
-KEPT_FRAMES = 32
+MOST_MISSED = 32
+"""Who has missed more events than these is told to load the game again; so many are kept as they are sent."""
 _START = b": events of a game\nretry: 1000\n\n"
 _SIGN_OF_LIFE = b": still here\n\n"
 
@@ -29,22 +27,23 @@ _SIGN_OF_LIFE = b": still here\n\n"
 class Frames:
     """The last events of a game as they are sent."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._kept: OrderedDict[int, bytes] = OrderedDict()
+    def __init__(self, state: GameState) -> None:
+        # Not the table, which is forgotten when nobody needs it any more.
+        self._state = state
+        self._kept: dict[int, bytes] = {}
 
     def get(self, number: int) -> bytes:
-        """Get an event, encoded once."""
+        """Get an event, encoded once for everybody who has not missed too much."""
         frame = self._kept.get(number)
         if frame is None:
-            frame = self._kept[number] = make_frame(self._table.state, number)
-            if len(self._kept) > KEPT_FRAMES:
-                self._kept.popitem(last=False)
+            frame = self._kept[number] = make_frame(self._state, number)
+            if len(self._kept) > MOST_MISSED:
+                del self._kept[min(self._kept)]
         return frame
 
     def collect_after(self, last: int) -> tuple[int, bytes]:
         """Collect what came after an event; return the number of the last one with it."""
-        newest = self._table.state.number
+        newest = self._state.number
         if newest - last > MOST_MISSED or last > newest:
             return newest, f'id: {newest}\ndata: {{"number":{newest},"kind":"reload"}}\n\n'.encode()
         return newest, b"".join([self.get(number) for number in range(last + 1, newest + 1)])
