@@ -125,8 +125,8 @@ def test_a_game_that_nobody_watches_sleeps_and_is_taken_up_again(tmp_path: Path)
         wait_for(lambda: not web.tables.find(game.rpartition("/")[2], "")[1].watchers)
         table.touched -= 1000
         web.tables.doze()
-        assert not is_awake(table)
-        assert list_engines() <= others
+        wait_for(lambda: not is_awake(table))
+        wait_for(lambda: list_engines() <= others)
         ann.play(game, BLACK)
         wait_for(lambda: len(ann.get(game)["moves"]) == 4)
 

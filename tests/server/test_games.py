@@ -194,7 +194,9 @@ def test_resigning_ends_the_game_for_everybody(port: int) -> None:
     game = ann.begin()
     bob.post(f"{game}/join", {"seat": WHITE})
     assert bob.ask("POST", f"{game}/resign", {"seat": BLACK}).status == 403
-    assert ann.ask("POST", f"{ann.begin()}/resign", {"seat": BLACK}).json == {"error": "the game has not begun"}
+    assert ann.ask("POST", f"{ann.begin()}/resign", {"seat": BLACK}).json == {
+        "error": "the game has not begun"
+    }
     bob.post(f"{game}/resign", {"seat": WHITE})
     assert ann.get(game)["verdict"]["reason"] == "White resigned"
     assert ann.play(game, BLACK, "A6-B5").status == 409

@@ -28,6 +28,10 @@ ANSWER_SECONDS = 20.0
 """How long a move may take to be judged: far more than any rules need."""
 
 
+MOST_EVENTS = 6000
+"""Events of a game after which nothing is taken back or moved elsewhere: a game that never ends would fill the disk."""
+
+
 class Actions:
     """Does what pages ask for."""
 
@@ -108,6 +112,7 @@ class Actions:
         table, _ = await self._service.find(request)
         state = table.state
         _check_playing(state)
+        _check_length(state)
         if not 0 <= seat < len(state.seats) or state.seats[seat].kind != LEVEL:
             raise Refused(BAD, f"seat: expected one that an engine plays, found {seat}")
         if find_browser(request) not in state.owners.values():
@@ -189,6 +194,7 @@ def _offer(table: Table, browser: str) -> None:
     with table.changed:
         state = table.state
         _check_playing(state)
+        _check_length(state)
         own = {seat for seat, owner in state.owners.items() if owner == browser}
         own = {seat for seat in own if state.seats[seat].kind == PERSON}
         if not own:
@@ -253,6 +259,11 @@ def _check_person(state: GameState, seat: int, browser: str) -> None:
 def _check_playing(state: GameState) -> None:
     if state.status != PLAYING:
         raise Refused(CONFLICT, "the game is over" if state.status == OVER else "the game has not begun")
+
+
+def _check_length(state: GameState) -> None:
+    if state.number >= MOST_EVENTS:
+        raise Refused(CONFLICT, "too much has happened in this game: only moves are possible now")
 
 
 def _know_browser(request: Request) -> tuple[str, str]:

@@ -160,7 +160,10 @@ def _read_clock(value: object, where: str) -> TimeControl:
     found = _read_fields(
         value, where, {"seconds": _seconds_to(MOST_SECONDS)}, {"increment": optional(_seconds_to(600))}
     )
-    game, increment = round(float(str(found["seconds"])), 3), round(float(str(found.get("increment") or 0)), 3)
+    game, increment = (
+        round(float(str(found["seconds"])), 3),
+        round(float(str(found.get("increment") or 0)), 3),
+    )
     if not game:
         raise BadRecord(f"{where}.seconds", "at least a thousandth", describe_value(found["seconds"]))
     return TimeControl(game=game, increment=increment, watch="wall")

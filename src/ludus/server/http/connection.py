@@ -16,6 +16,9 @@ from ludus.server.refusal import BAD, Refused
 
 HEAD_SECONDS = 10.0
 """How long the head of a request may take."""
+STALL_SECONDS = 30.0
+SLOWEST = 8 * 1024
+"""Bytes of a long answer that a client must take in that time; what it leaves lies in our memory."""
 MOST_CONNECTIONS = 10_000
 
 
@@ -25,6 +28,7 @@ class Connection(H11Protocol):
     clients: Clients
     """Handed in by `bind_connection`."""
     _patience: asyncio.TimerHandle | None = None
+    _stall: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
         """Take a connection, unless its client has too many."""
@@ -51,10 +55,27 @@ class Connection(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Make room for others."""
-        if self._patience is not None:
-            self._patience.cancel()
+        for timer in (self._patience, self._stall):
+            if timer is not None:
+                timer.cancel()
         self._held.close()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Wait until the client has taken more of the answer, but not for ever."""
+        super().pause_writing()
+        self._watch_taking()
+
+    def resume_writing(self) -> None:
+        """Write on: the client has taken nearly everything."""
+        super().resume_writing()
+        if self._stall is not None:
+            self._stall.cancel()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close a connection that is not used, even if the client never takes the last answer."""
+        super().timeout_keep_alive_handler()
+        self._stall = self.loop.call_later(STALL_SECONDS, self.transport.abort)
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is no HTTP."""
@@ -66,7 +87,19 @@ class Connection(H11Protocol):
 
     def _expect_head(self) -> None:
         if self._patience is None:
-            self._patience = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+            self._patience = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+
+    def _watch_taking(self) -> None:
+        self._stall = self.loop.call_later(STALL_SECONDS, self._abort_if_stalled, self._count_untaken())
+
+    def _abort_if_stalled(self, before: int) -> None:
+        if self._count_untaken() > before - SLOWEST:
+            self.transport.abort()
+        else:
+            self._watch_taking()
+
+    def _count_untaken(self) -> int:
+        return self.transport.get_write_buffer_size()
 
 
 def bind_connection(clients: Clients) -> type[Connection]:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import wraps
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 from anyio import CapacityLimiter, to_thread
 from starlette.concurrency import run_in_threadpool
@@ -28,6 +29,8 @@ LONGEST_BODY = 32 * 1024
 BODY_SECONDS = 10.0
 MOST_WAITS = 64
 """Requests of all clients at a time that wait for engines; each has a thread."""
+MOST_COMPUTING = 2
+"""Requests of one client at a time for which the rules work; the others wait, so that nobody takes all threads."""
 Handler = Callable[[Request], Awaitable[Response]]
 T = TypeVar("T")
 
@@ -44,6 +47,7 @@ class Service:
     programs: Sequence[dict[str, str]]
     """The programs that people may play against."""
     _waiting: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(MOST_WAITS))
+    _computing: WeakValueDictionary[str, CapacityLimiter] = field(default_factory=WeakValueDictionary)
 
     def list_catalogue(self) -> dict[str, object]:
         """List what can be played here."""
@@ -61,12 +65,15 @@ class Service:
 
     async def compute(self, request: Request, work: Callable[[], T]) -> T:
         """Let the rules work for a client in another thread, and charge it for the time."""
+        client = find_client(request.scope)
 
         def work_metered() -> T:
-            with self.clients.compute(find_client(request.scope)):
+            with self.clients.compute(client):
                 return work()
 
-        return await run_in_threadpool(work_metered)
+        turn = self._computing.setdefault(client, CapacityLimiter(MOST_COMPUTING))
+        async with turn:
+            return await run_in_threadpool(work_metered)
 
     async def wait(self, request: Request, work: Callable[[], T]) -> T:
         """Do what may have to wait for an engine, with threads of its own so that nothing else has to."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
-import time
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -16,8 +14,6 @@ from ludus.server.refusal import Refused
 from ludus.server.tables.feed import Feed
 from ludus.server.tables.game_state import GameState
 
-STALLED = 60.0
-"""A client that takes nothing for so many seconds is sent away."""
 MOST_MISSED = 32
 """Who has missed more events than these is told to load the game again; so many are kept as they are sent."""
 _START = b": events of a game\nretry: 1000\n\n"
@@ -58,9 +54,6 @@ class EventStream(Response):
         self._clients = clients
         self._client = client
         self._last = last
-        self._began = math.inf
-        """When it began to send what is not sent yet."""
-        self._sending: asyncio.Future[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the client leaves, if it may have one more stream."""
@@ -71,16 +64,10 @@ class EventStream(Response):
         except Refused as refusal:
             await answer_refusal(refusal)(scope, receive, send)
 
-    def leave_if_stalled(self) -> None:
-        """Leave if the client has taken nothing for long."""
-        if self._sending is not None and time.monotonic() - self._began > STALLED:
-            self._sending.cancel()
-
     async def _send_until_left(self, receive: Receive, send: Send) -> None:
         self._feed.watchers.add(self)
         sending = asyncio.ensure_future(self._send_all(send))
         leaving = asyncio.ensure_future(_wait_for_leave(receive))
-        self._sending = sending
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -94,9 +81,7 @@ class EventStream(Response):
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         data = _START
         while not self._feed.is_closed:
-            self._began = time.monotonic()
             await send({"type": "http.response.body", "body": data, "more_body": True})
-            self._began = math.inf
             data = await self._wait_for_news()
         await send({"type": "http.response.body", "body": b""})
 

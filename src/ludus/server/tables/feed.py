@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Protocol
-
-
-class Watcher(Protocol):
-    """Somebody who watches."""
-
-    def leave_if_stalled(self) -> None:
-        """Leave if it has taken nothing for long."""
 
 
 class Feed:
     """Wakes up the streams of one game."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.watchers: set[Watcher] = set()
+        self.watchers: set[object] = set()
         self.news = asyncio.Event()
         """Set when something happens; then there is another one."""
         self.is_closed = False
@@ -31,8 +23,6 @@ class Feed:
 
     def tick(self) -> None:
         """Have everybody give a sign of life, so that lost connections are noticed; called now and then."""
-        for watcher in tuple(self.watchers):
-            watcher.leave_if_stalled()
         self._wake()
 
     def close(self) -> None:

@@ -54,24 +54,26 @@ class OpenTables:
         with self._lock:
             table, feed = self._open.get(name) or self._load(name)
             table.touched, table.client = self._now(), table.client or client
-            if table.state.status == PLAYING and not table.is_awake:
+            is_asleep = table.state.status == PLAYING and not table.is_awake
+            if is_asleep:
                 self._make_room()
-                table.wake()
-            return table, feed
+        # Not while everybody else waits: a game that is just being put to sleep must be asleep first.
+        if is_asleep or table.is_leaving:
+            table.wake()
+        return table, feed
 
     def doze(self) -> None:
-        """Put games to sleep that nobody has looked at for some time, and forget them."""
+        """Put games to sleep that nobody has looked at for some time, and forget those that sleep."""
         with self._lock:
             idle = [
                 (name, table)
                 for name, (table, feed) in self._open.items()
                 if not feed.watchers and not table.is_timed and self._now() - table.touched > IDLE_SECONDS
             ]
-            for _, table in idle:
-                table.leave()
             for name, table in idle:
-                table.sleep()
-                if not table.is_awake:
+                if table.is_awake:
+                    table.leave()
+                else:
                     del self._open[name]
 
     def list_feeds(self) -> list[Feed]:
@@ -128,4 +130,4 @@ class OpenTables:
         idle = [table for table, feed in awake if not feed.watchers and not table.is_timed]
         if not idle:
             raise Refused(BUSY, "too many games are being played here", "try again later")
-        min(idle, key=lambda table: table.touched).sleep()
+        min(idle, key=lambda table: table.touched).leave()

@@ -76,9 +76,15 @@ class Table:
         """Tell whether a clock is running."""
         return self.is_awake and is_timed(TimeControl.read(self.state.stored.clock))
 
+    @property
+    def is_leaving(self) -> bool:
+        """Tell whether the referee was sent away and has not gone yet."""
+        return self._is_leaving and self.is_awake
+
     def wake(self) -> None:
         """Let the referee go on with a game that is being played."""
         with self.changed:
+            self.changed.wait_for(lambda: not self.is_leaving, PATIENCE)
             if self._thread is None and self.state.status == PLAYING:
                 self._is_leaving, self._gate, self._failures = False, Gate(), {}
                 self._thread = threading.Thread(
@@ -188,8 +194,7 @@ class Table:
             # The file cannot be written, a sandbox fails, or the rules of a foreign game do. What is not in the journal
             # has not happened, and the next request tries again from there.
             print(f"error: game {self.state.stored.id}: {error}", file=sys.stderr, flush=True)
-            with suppress(LudusError):
-                self.publish({"kind": "told", "words": STOPPED})
+            self._tell_stop()
         finally:
             self._answer_sent(Refused(BUSY, "the move could not be kept", "load the page again"))
             gate.close()
@@ -199,6 +204,13 @@ class Table:
                 self.changed.notify_all()
             for player in players:
                 player.close()
+
+    def _tell_stop(self) -> None:
+        """Tell that the game has stopped, once: every request tries to take it up again."""
+        journal = self.state.journal
+        if not journal or json.loads(journal[-1]).get("words") != STOPPED:
+            with suppress(LudusError):
+                self.publish({"kind": "told", "words": STOPPED})
 
     def _play(self) -> None:
         stored = self.state.stored

@@ -1,0 +1,120 @@
+"""What one client, one game or one engine that does not stop cannot do to everybody else."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from ludus.errors import MachineFault
+from ludus.players.base import Player
+from ludus.server.tables.table import Table
+from ludus.turn import Choice, Turn
+from tests.server.browsers import Browser, make_settings, serving, serving_app, wait_for
+
+HOT_SEAT = [{"kind": "me"}, {"kind": "me"}]
+STUCK = threading.Event()
+"""Set when everybody who is stuck may go on."""
+
+
+@contextmanager
+def being_stuck() -> Iterator[None]:
+    STUCK.clear()
+    try:
+        yield
+    finally:
+        STUCK.set()
+
+
+class StuckEngine(Player):
+    """An engine that does not even stop when it is told to."""
+
+    name = "stuck"
+
+    def __init__(self, *_: object) -> None:
+        pass
+
+    def choose(self, turn: Turn) -> Choice:
+        STUCK.wait()
+        self.raise_interruption()
+        raise AssertionError("nobody has cancelled it")
+
+
+def test_an_engine_that_does_not_stop_holds_up_only_its_own_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludus.server.tables.seating.ServerEngine", StuckEngine)
+    monkeypatch.setattr("ludus.server.tables.table.PATIENCE", 3600.0)
+    with serving_app(tmp_path / "games.store", make_settings()) as (port, web), being_stuck():
+        ann = Browser(port)
+        stuck = ann.begin(seats=[{"kind": "level", "where": "server"}, {"kind": "me"}])
+        other = ann.begin(seats=HOT_SEAT)
+        table, _ = web.tables.find(stuck.rpartition("/")[2], "ann")
+        table.touched -= 1000
+        with ThreadPoolExecutor(1) as pool:
+            dozing = pool.submit(web.tables.doze)
+            assert ann.play(other, 0).status == 200
+            STUCK.set()
+            dozing.result()
+
+
+def test_who_never_takes_an_answer_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludus.server.http.connection.STALL_SECONDS", 0.2)
+    monkeypatch.setattr("ludus.server.http.reads.home_page", lambda _: "x" * 20_000_000)
+    with (
+        serving(tmp_path / "games.store", make_settings(connections=1)) as port,
+        closing(socket.create_connection(("127.0.0.1", port))) as greedy,
+    ):
+        greedy.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        wait_for(lambda: Browser(port).ask("GET", "/api/catalogue").status == 200)
+
+
+def test_one_client_cannot_take_all_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = threading.Semaphore(0)
+
+    def wait(*_: object) -> None:
+        asked.release()
+        STUCK.wait()
+
+    with serving(tmp_path / "games.store") as port, being_stuck(), ThreadPoolExecutor(45) as pool:
+        ann = Browser(port)
+        game = ann.begin()
+        monkeypatch.setattr("ludus.server.http.reads.describe_table", wait)
+        asking = [pool.submit(ann.ask, "GET", game) for _ in range(45)]
+        asked.acquire()
+        assert ann.ask("GET", f"/games/{game.rpartition('/')[2]}").status == 200
+        STUCK.set()
+        assert [answer.result().status for answer in asking] == [200] * 45
+
+
+def test_a_game_cannot_fill_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludus.server.http.actions.MOST_EVENTS", 3)
+    with serving(tmp_path / "games.store") as port:
+        ann = Browser(port)
+        game = ann.begin(seats=HOT_SEAT)
+        ann.play(game, 0)
+        ann.post(f"{game}/undo", {"action": "offer"})
+        ann.play(game, 0)
+        assert ann.ask("POST", f"{game}/undo", {"action": "offer"}).status == 409
+        assert ann.play(game, 1).status == 200
+
+
+def test_that_a_game_has_stopped_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_: object) -> None:
+        raise MachineFault("some insides")
+
+    monkeypatch.setattr(Table, "_play", fail)
+    with serving(tmp_path / "games.store") as port:
+        ann = Browser(port)
+        game = ann.begin(seats=HOT_SEAT)
+        for _ in range(5):
+            ann.get(game)
+        wait_for(lambda: ann.get(game)["number"] == 1)
+        assert "some insides" in capfd.readouterr().err
