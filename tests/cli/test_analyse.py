@@ -103,14 +103,18 @@ def test_an_analysis_is_kept_in_a_store(games: Path, tmp_path: Path, capsys: Cap
     with Store.open(path) as store:
         for record in read_file(games):
             store.add_game(record)
-    assert main(["analyse", str(path), "chezz-1", "--keep", "--quiet", "--nodes", "500"]) == 0
+    for _ in range(2):
+        assert main(["analyse", str(path), "chezz-1", "--keep", "--quiet", "--nodes", "500"]) == 0
     with StoreReader(path) as reader:
         kept = reader.record("chezz-1")
     assert kept is not None
     assert kept.analysis is not None
     assert "500 positions" in kept.analysis.by
+    assert [variation.ply for variation in kept.variations] == [3]
     assert main(["replay", str(path), "chezz"]) == 0
-    assert "analysis: " in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "analysis: " in printed
+    assert "instead " in printed
     assert main(["record", "check", str(path)]) == 0
 
 

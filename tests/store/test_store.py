@@ -20,7 +20,7 @@ import pytest
 
 from ludus.errors import BadOption, LudusError, MachineFault
 from ludus.records.events import Offence
-from ludus.records.record import Analysis, Evaluation
+from ludus.records.record import Analysis, Evaluation, Variation
 from ludus.records.results import GameFilter, extract_result
 from ludus.score import Score
 from ludus.store.connection import connect_to_write
@@ -221,6 +221,21 @@ def test_the_last_analysis_is_part_of_the_record(path: Path) -> None:
         store.add_analysis(record.id, first, "first look")
         store.add_analysis(record.id, second, "better engine")
         assert store.record(record.id) == replace(record, analysis=second)
+
+
+def test_the_better_lines_of_the_last_analysis_are_part_of_the_record(path: Path) -> None:
+    (record,) = play_games(1)
+    own, better = Variation(1, record.moves[:1], "by hand"), Variation(2, record.moves[:2], "better")
+    record = replace(record, variations=(own,))
+    analysis = Analysis("engine", (None,) * len(record.moves))
+    with Store.open(path) as store:
+        store.add_game(record)
+        store.add_analysis(record.id, analysis)
+        assert store.record(record.id) == replace(record, analysis=analysis)
+        store.add_analysis(record.id, analysis, variations=(own, better))
+        assert store.record(record.id) == replace(record, analysis=analysis, variations=(own, better))
+        store.add_analysis(record.id, analysis, variations=())
+        assert store.record(record.id) == replace(record, analysis=analysis, variations=())
 
 
 # Participants and runs

@@ -20,7 +20,6 @@ from ludus.exams.analysis import (
     Assessment,
     add_analysis,
     analyse,
-    make_analysis,
 )
 from ludus.games.base import Game, Position
 from ludus.games.registry import list_games
@@ -180,9 +179,10 @@ def _make_json(record: Record, found: Sequence[Assessment], by: str) -> dict[str
 
 
 def _keep(path: Path, record: Record, found: list[Assessment], by: str) -> None:
-    if is_store(path):
+    analysed = add_analysis(record, found, by)
+    if not is_store(path):
+        replace_record(path, record, analysed)
+    elif analysed.analysis is not None:
         with Store.open(path) as store:
-            store.add_analysis(record.id, make_analysis(found, by))
-    else:
-        replace_record(path, record, add_analysis(record, found, by))
+            store.add_analysis(record.id, analysed.analysis, variations=analysed.variations)
     print(f"kept in {path}", file=sys.stderr)

@@ -176,6 +176,12 @@ def read_analysis(value: object, where: str = "analysis") -> Analysis:
     return read(value, where)
 
 
+def read_variations(value: object, where: str = "variations") -> tuple[Variation, ...]:
+    """Read the JSON value of variations."""
+    read = list_of(object_of(Variation, ply=whole_from(1), moves=list_of(as_text), note=as_text))
+    return read(value, where)
+
+
 def _read_seat(value: object, where: str) -> int | None:
     if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
         raise BadRecord(where, "a seat or null", describe_value(value))
@@ -245,7 +251,7 @@ _THIRD: dict[str, Reader[object]] = {
     "tie_break": _read_tie_break,
     "tags": as_texts,
     "analysis": optional(read_analysis),
-    "variations": list_of(object_of(Variation, ply=whole_from(1), moves=list_of(as_text), note=as_text)),
+    "variations": read_variations,
 }
 """What format 3 added."""
 _READERS: dict[str, Reader[object]] = {

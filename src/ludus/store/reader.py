@@ -93,6 +93,7 @@ class StoreReader:
         """Return the record of a game that counts, with its decision and its last analysis."""
         from ludus.records.record import DECISION
         from ludus.records.record_json import read
+        from ludus.store.analyses import add_last_analysis
 
         rows = self._rows(
             "SELECT state, result, reason, coalesce(record, (SELECT record FROM games WHERE id = ?1 AND record NOTNULL))"
@@ -106,7 +107,8 @@ class StoreReader:
         if state == DECIDED:
             tags = {**dict(record.tags), DECISION: str(reason)}
             record = replace(record, points=read_result(result).points, tags=tuple(tags.items()))
-        return self._with_analysis(record)
+        with explain_errors(self.path):
+            return add_last_analysis(self._connection, record)
 
     def find_id(self, prefix: str) -> str:
         """Find the one game whose id begins so; raise `BadOption` where there is none, or more than one."""
@@ -178,18 +180,6 @@ class StoreReader:
             for game, attempt, event in rows:
                 games.setdefault((str(game), int(attempt)), []).append(json.loads(event))
             return [read_running(*name, events) for name, events in sorted(games.items())]
-
-    def _with_analysis(self, record: Record) -> Record:
-        from ludus.records.record_json import read_analysis
-
-        rows = self._rows(
-            "SELECT analyst, evaluations FROM analyses WHERE id = ? ORDER BY number DESC LIMIT 1",
-            (record.id,),
-        )
-        if not rows:
-            return record
-        by, evaluations = rows[0]
-        return replace(record, analysis=read_analysis({"by": by, "evaluations": json.loads(evaluations)}))
 
     def _unpack(self, packed: bytes) -> str:
         try:

@@ -29,9 +29,10 @@ from typing import Self
 
 from ludus.errors import BadOption
 from ludus.records.events import Offence, Played
-from ludus.records.record import TOLD, Analysis, Record
-from ludus.records.record_json import TIME, write, write_evaluations
+from ludus.records.record import TOLD, Analysis, Record, Variation
+from ludus.records.record_json import TIME, write
 from ludus.records.results import GameResult, extract_result, name_outcome
+from ludus.store.analyses import insert_analysis
 from ludus.store.connection import connect_to_write
 from ludus.store.file import WriterLock, find_network_file_system
 from ludus.store.reader import StoreReader
@@ -185,14 +186,12 @@ class Store(StoreReader):
             self._connection.execute("UPDATE games SET counts = 0 WHERE id = ? AND counts", (game,))
             self._add_row(DECIDED, -1, settled)
 
-    def add_analysis(self, game: str, analysis: Analysis, reason: str = "") -> None:
-        """Add an analysis of a game; readers see the last one."""
+    def add_analysis(
+        self, game: str, analysis: Analysis, reason: str = "", variations: Sequence[Variation] | None = None
+    ) -> None:
+        """Add an analysis of a game, also with all variations of its record; readers see the last one."""
         with self.batch():
-            evaluations = json.dumps(write_evaluations(analysis.evaluations))
-            self._connection.execute(
-                "INSERT INTO analyses (id, written, analyst, reason, evaluations) VALUES (?, ?, ?, ?, ?)",
-                (game, _now(), analysis.by, reason, evaluations),
-            )
+            insert_analysis(self._connection, game, _now(), analysis, reason, variations)
 
     # Running games
 
