@@ -31,6 +31,8 @@ def test_two_browsers_play_each_other_while_a_third_watches(browser: Browser, se
         second.get_by_role("button", name="Sit here").click()
         black.wait_for_plies(0)
         third.goto(first.url)
+        third.get_by_role("grid").wait_for()
+        assert not third.locator("[data-action=engine]").is_visible()
         for ply, move in enumerate(CHEZZ):
             play_moves((white, black)[ply % 2], [move], (white, black)[ply % 2].click, before=ply)
             for table in (white, black, watcher):
@@ -38,6 +40,9 @@ def test_two_browsers_play_each_other_while_a_third_watches(browser: Browser, se
         for table in (white, black, watcher):
             table.wait_for_status(f"{HOSTILE} (White) won: Black has lost the king.")
         assert third.locator("img").count() == 0
+        third.keyboard.press("Home")
+        third.keyboard.press("l")
+        third.locator(".lines li").first.wait_for()
         for page in (first, second):
             page.get_by_role("button", name="Play again").click()
         black.wait_for_status("Your turn")

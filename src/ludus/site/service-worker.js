@@ -8,12 +8,8 @@ const worker = /** @type {any} */ (self);
 const NAME = `ludus-${VERSION}`;
 
 worker.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(NAME)
-      .then((cache) => cache.addAll(FILES))
-      .then(() => worker.skipWaiting()),
-  );
+  // A new version waits until no page of the old one is open, so that no page gets files of both.
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES)));
 });
 
 worker.addEventListener("activate", (event) => {

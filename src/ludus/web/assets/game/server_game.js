@@ -23,8 +23,6 @@ export class ServerGame {
   place = "This game lives on the server: whoever has the link can watch it, and it is still there after a restart.";
   /** @type {GameState} */
   state;
-  /** @type {GameControl["analyse"]} */
-  analyse = null;
   /** @type {GameControl["threats"]} */
   threats = null;
   #id;
@@ -68,6 +66,15 @@ export class ServerGame {
 
   get #address() {
     return `/api/games/${encodeURIComponent(this.#id)}`;
+  }
+
+  /** The engine tells what it thinks where no other person plays, and to everybody after the end. */
+  get analyse() {
+    const isOpen =
+      this.state.status !== "over" && this.state.seats.some((seat) => seat.kind === "person" && !seat.yours);
+    if (!this.#isCoreUsed || isOpen) return null;
+    return (/** @type {number} */ ply, /** @type {(report: import('../lib/types.js').Report) => void} */ onReport) =>
+      analysePosition(this.#engines, this.state, ply, onReport);
   }
 
   /** @param {() => void} listener */
@@ -169,8 +176,6 @@ export class ServerGame {
     this.#isCoreUsed = true;
     const core = await this.#engines.core();
     this.threats = (ply) => findThreats(core, info.name, this.state.views[ply].text);
-    if (!this.state.seats.some((seat) => seat.kind === "person" && !seat.yours))
-      this.analyse = (ply, onReport) => analysePosition(this.#engines, this.state, ply, onReport);
     this.#change({});
   }
 

@@ -1,7 +1,6 @@
 /** The games that live in the browser: how they are begun, found again, and opened. */
 
 import { keepGame, listKeptGames, makeId, readKeptGame } from "../game/kept_games.js";
-import { LocalGame } from "../game/local_game.js";
 import { listOptions, makeStart } from "../games/start.js";
 import { shortenTitle } from "../lib/frame.js";
 
@@ -92,5 +91,6 @@ function describeKept(kept, games) {
 export async function openKeptGame(id, games, engines) {
   const kept = readKeptGame(id);
   if (!kept) throw new Error("this browser keeps no such game; games without a server live in one browser");
+  const { LocalGame } = await import("../game/local_game.js");
   return LocalGame.open(kept, findInfo(games, kept.game), engines, keepGame);
 }

@@ -9,7 +9,6 @@ import { find, make } from "../lib/dom.js";
 import { mountFrame, shortenTitle } from "../lib/frame.js";
 import { startPackedCore } from "./core_source.js";
 import { makeGame, makeLocalLobby, openKeptGame } from "./local_lobby.js";
-import { mountReplayForm, openReplay } from "./replay.js";
 import { mountRules } from "./rules.js";
 
 /** @typedef {import('../lib/types.js').GameControl} GameControl */
@@ -52,6 +51,7 @@ function go(id) {
 
 /** @param {URLSearchParams} words */
 async function showReplay(words) {
+  const { mountReplayForm, openReplay } = await import("./replay.js");
   const game = words.get("game");
   if (!game) return mountReplayForm(root, async (record) => showGame(await openReplay(record, games, engines)));
   const moves = (words.get("moves") ?? "").split(" ").filter((move) => move !== "");

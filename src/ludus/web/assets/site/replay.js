@@ -1,6 +1,5 @@
 /** Looking at a finished game: a record that somebody has pasted, or a link with moves. */
 
-import { LocalGame } from "../game/local_game.js";
 import { readRecord } from "../game/record.js";
 import { viewPosition } from "../games/view.js";
 import { make, setText } from "../lib/dom.js";
@@ -26,6 +25,7 @@ export async function openReplay({ game, start, moves, names, verdict }, games, 
   );
   const kept = { ...makeGame(game, first, seats), verdict, isReplay: true };
   kept.moves = moves.map((move) => ({ move, seconds: 0 }));
+  const { LocalGame } = await import("../game/local_game.js");
   return LocalGame.open(kept, info, engines, () => undefined);
 }
 
