@@ -53,6 +53,13 @@ std::size_t choose_table_bytes(const Limits& limits) {
   return std::bit_ceil(std::clamp(wanted, least, most));
 }
 
+// Whether what follows is the search's simpler view of the game, and no move of the rules.
+template <Kernel K>
+bool leaves_rules(const K& position) {
+  if constexpr (requires { position.leaves_rules(); }) return position.leaves_rules();
+  return false;
+}
+
 // Spell a line in moves of the rules.
 template <Searchable K, EvaluationOf<K> Evaluation>
 std::vector<std::string> spell_line(const K& root, const std::vector<typename K::Move>& line,
@@ -67,7 +74,10 @@ std::vector<std::string> spell_line(const K& root, const std::vector<typename K:
     }
     position.make(move);
   };
-  for (const auto move : line) add(move);
+  for (const auto move : line) {
+    if (leaves_rules(position)) break;
+    add(move);
+  }
   // Half a move at the end of a line is left out; where it is all there is, the best-looking half completes it.
   if (is_partial(position) && spelled.size() > 1) {
     spelled.pop_back();
@@ -139,6 +149,16 @@ class Engine {
     return all;
   }
 
+  // The position as it is searched: with more than two seats a kernel may take a simpler view of the others' turns.
+  template <Evaluated K>
+  K simplify(const K& root) const {
+    K view = root;
+    if constexpr (requires { view.assume_best_reply(); }) {
+      if (mode_ == SearchMode::full) view.assume_best_reply();
+    }
+    return view;
+  }
+
   template <Evaluated K>
   Expected<SpelledReport> search_with(const SearchRequest& request) {
     const Expected<K> root = K::read(request.text);
@@ -152,10 +172,11 @@ class Engine {
       if (!earlier) return earlier.error();
       keys.push_back(earlier->key());
     }
+    const K view = simplify(*root);
     const auto spell = [&](const Report<K>& report) {
       SpelledReport spelled{report.depth, report.nodes, report.seconds, {}};
       for (const Line<K>& line : report.lines) {
-        spelled.lines.push_back({line.score, spell_line(*root, line.moves, evaluation_)});
+        spelled.lines.push_back({line.score, spell_line(view, line.moves, evaluation_)});
       }
       return spelled;
     };
@@ -168,7 +189,7 @@ class Engine {
     if (request.on_report) on_report = [&](const Report<K>& report) { return request.on_report(spell(report)); };
     Search<K> search(*table_, request.limits, request.stop, mode_, evaluation_);
     if (endings_) search.use_endings(endings_->of<K>());
-    return spell(search.run(*root, request.lines, std::move(keys), on_report));
+    return spell(search.run(view, request.lines, std::move(keys), on_report));
   }
 
   std::string game_;

@@ -3,9 +3,10 @@
 // A step is two half-moves: `a1-c3` with what lies there collected, then the shot `/d4` or `*d4`; after a broken arrow
 // the first half is all. Between the halves the same side is to move.
 //
-// The search knows two sides. With more seats than two it is paranoid: side 0 is the seat that was to move when the
-// position was read, side 1 is everybody else, and all of them want that seat to be as little ahead of the best other
-// as can be. A lone seat is always side 0, and plays for treasure.
+// The search knows two sides. With more seats than two, side 0 is the seat that was to move when the position was read,
+// side 1 is everybody else, and all of them want that seat to be as little ahead of the best other as can be. If each of
+// them had its turn, that would be too dark a view: in a best-reply search all others together have one turn between
+// two of that seat, the one that hurts it most. A lone seat is always side 0, and plays for treasure.
 #pragma once
 
 #include <algorithm>
@@ -74,11 +75,26 @@ class Amazons : private amazons::Board {
     return side() == 0 ? sign : -sign;
   }
 
+  // What the end is worth: winning first, then treasure, which contests count.
+  int final_worth() const {
+    constexpr std::int64_t won = 400'000;
+    const std::int64_t ahead = lead();
+    return for_mover(won * ((ahead > 0) - (ahead < 0)) + 100 * ahead);
+  }
+
+  // From now on all others together have one turn between two of mine, if their moves fit into one list.
+  void assume_best_reply() {
+    const bool has_room = static_cast<std::uint32_t>(amazons_of_all()) * reach_of_one() <= most_moves;
+    has_one_reply_ = head_.seats > 2 && stage_ != Stage::placing && has_room;
+  }
+  bool leaves_rules() const { return has_one_reply_ && seat_ != me_; }
+
   void generate(Moves& moves) const {
     switch (stage_) {
       case Stage::over: return;
       case Stage::placing: return generate_placements(moves);
       case Stage::moving:
+        if (leaves_rules()) return generate_replies(moves);
         for (const Square* amazon = begin_of(seat_); amazon != end_of(seat_); ++amazon) slide(*amazon, *amazon, moves);
         return;
       case Stage::carried: return slide(at_, at_, moves);
@@ -144,7 +160,7 @@ class Amazons : private amazons::Board {
     }
     // In the middle of a step the shot still comes, but the next turn is another's.
     const bool is_last_half = stage_ == Stage::arrow || stage_ == Stage::spear;
-    const bool is_own_next = (is_last_half ? next_of(seat_) : seat_) == me_;
+    const bool is_own_next = (is_last_half ? follower_of(seat_) : seat_) == me_;
     const int each = std::max(1, amazons_of_all() / head_.seats);
     return for_mover(100 * lead() + amazons::evaluate(land(), camps(), {others, each, cramped, is_own_next}));
   }
@@ -195,6 +211,26 @@ class Amazons : private amazons::Board {
         post(*amazon, seat == me_ ? 0 : 1, strips);
     }
     return strips;
+  }
+
+  // How many fields an amazon reaches at most: two lines and two diagonals.
+  std::uint32_t reach_of_one() const { return head_.height + head_.width + 2u * std::min(head_.height, head_.width); }
+
+  // Who has the turn after `seat`, if they can move.
+  int follower_of(int seat) const { return has_one_reply_ && seat != me_ ? me_ : next_of(seat); }
+
+  // The moves of everybody but me.
+  void generate_replies(Moves& moves) const {
+    for (int seat = 0; seat < head_.seats; ++seat) {
+      if (seat == me_) continue;
+      for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) slide(*amazon, *amazon, moves);
+    }
+  }
+
+  int owner_of(Square amazon) const {
+    int seat = 0;
+    while (std::find(begin_of(seat), end_of(seat), amazon) == end_of(seat)) ++seat;
+    return seat;
   }
 
   void generate_placements(Moves& moves) const {
@@ -271,6 +307,7 @@ class Amazons : private amazons::Board {
 
   // Move and collect; what lay there says how the step goes on.
   void step(Square source, Square target) {
+    if (leaves_rules() && stage_ == Stage::moving) seat_ = static_cast<std::uint8_t>(owner_of(source));
     const unsigned found = take_content(target);
     move_amazon(seat_, source, target);
     if ((found & 7) != 0) pay(seat_, found & 7);
@@ -278,7 +315,7 @@ class Amazons : private amazons::Board {
     switch (found >> 3) {
       case 0: stage_ = Stage::arrow; return;
       case 1: stage_ = Stage::arrow_on_horse; return;
-      case 2: return give_turn(next_of(seat_));
+      case 2: return give_turn(follower_of(seat_));
       default: stage_ = Stage::spear;
     }
   }
@@ -287,12 +324,12 @@ class Amazons : private amazons::Board {
     take_content(target);
     occupy(target, amazons::arrow_field);
     if (stage_ == Stage::arrow_on_horse) return carry_on();
-    give_turn(next_of(seat_));
+    give_turn(follower_of(seat_));
   }
 
   // Let the amazon that has shot go on by horse; if she cannot, the turn ends.
   void carry_on() {
-    if (!can_leave(at_)) return give_turn(next_of(seat_));
+    if (!can_leave(at_)) return give_turn(follower_of(seat_));
     stage_ = Stage::carried;
   }
 
@@ -332,6 +369,7 @@ class Amazons : private amazons::Board {
   std::uint8_t seat_ = 0;
   std::uint8_t me_ = 0;
   Stage stage_ = Stage::over;
+  bool has_one_reply_ = false;
   bool is_nobody_ = false;  // no player has a row yet; the seat of a placement gets it with its first amazon
 };
 
@@ -379,7 +417,7 @@ inline std::optional<BadText> Amazons::read_turn(std::string_view text) {
 // field is reached from at most eight sides.
 inline std::optional<BadText> Amazons::check_room() const {
   const std::uint32_t fields = std::uint32_t{head_.height} * head_.width;
-  const std::uint32_t lines = head_.height + head_.width + 2u * std::min(head_.height, head_.width);
+  const std::uint32_t lines = reach_of_one();
   for (int seat = 0; seat < head_.seats; ++seat) {
     const std::uint32_t amazons = std::max(amazons_of(seat), std::min(placement_, fields));
     if (std::min(amazons * lines, 8 * (fields - amazons)) > most_moves) {

@@ -283,6 +283,12 @@ class Search {
     return std::max_element(moves.begin(), moves.end(), [&](auto one, auto other) { return score(one) < score(other); });
   }
 
+  // What the end of a game is worth; where more than the result counts, the kernel tells it.
+  static int final_score(const K& position, int result, int ply) {
+    if constexpr (requires { position.final_worth(); }) return position.final_worth();
+    return result * (win - ply);
+  }
+
   // Make a move and search what comes of it; the score is for the side that moved.
   int descend(const K& position, Move move, int alpha, int beta, int depth, int ply, bool is_pv) {
     K next = position;
@@ -296,7 +302,7 @@ class Search {
     // Step 1. The game is over.
     if (const std::optional<int> result = position.result()) {
       count();
-      return *result * (win - ply);
+      return final_score(position, *result, ply);
     }
     if (is_plain()) return search_plainly(position, alpha, beta, depth, ply);
     // What endgame tables say is exact; it comes before repetitions, because who follows them never needs one.
@@ -455,7 +461,7 @@ class Search {
   // Only noisy moves, until the position is quiet enough to be evaluated.
   int quiesce(const K& position, int alpha, int beta, int ply) {
     if (!count()) return 0;
-    if (const std::optional<int> result = position.result()) return *result * (win - ply);
+    if (const std::optional<int> result = position.result()) return final_score(position, *result, ply);
     if (const std::optional<int> known = look_up(position, ply)) return *known;
     if (const std::optional<Proof<Move>> proof = find_win(position, 0)) return win - ply - proof->plies;
     // Where the enemy would win at once, an evaluation means nothing: one of the answers must hold.
