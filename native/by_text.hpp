@@ -24,14 +24,16 @@ auto with_kernel(std::string_view game, const Visitor& visitor) {
   return answer;
 }
 
-// The same for a position of the game: `visitor` is called with it.
+// The same for a position of the game: `visitor` is called with it, in the kernel that it fits into.
 template <class Visitor>
 auto with_position(std::string_view game, std::string_view text, const Visitor& visitor) {
-  return with_kernel(game, [&]<Kernel K>() -> Expected<decltype(visitor(*K::read(text)))> {
+  using Answer = Expected<decltype(visitor(*Checkers::read(text)))>;
+  Answer answer = BadText{"no native game is called '" + std::string(game) + "'"};
+  Kernels::visit(game, text, [&]<Kernel K>() {
     const Expected<K> position = K::read(text);
-    if (!position) return position.error();
-    return visitor(*position);
+    answer = position ? Answer(visitor(*position)) : Answer(position.error());
   });
+  return answer;
 }
 
 // Call `visit(spelling, position after it)` for every move of the rules, halves put together, that begins as `may_begin`

@@ -131,7 +131,7 @@ class Engine {
   Expected<SpelledReport> search(const SearchRequest& request) {
     assert(table_ && request.lines > 0);
     Expected<SpelledReport> found = BadText{};
-    Kernels::visit(game_, [&]<Kernel K>() {
+    Kernels::visit(game_, request.text, [&]<Kernel K>() {
       if constexpr (Evaluated<K>) found = search_with<K>(request);
     });
     return found;

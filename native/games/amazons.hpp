@@ -23,13 +23,21 @@
 #include "games/amazons_board.hpp"
 #include "games/amazons_eval.hpp"
 #include "games/amazons_text.hpp"
+#include "games/amazons_wide.hpp"
 #include "kernel.hpp"
 #include "search/evaluation.hpp"
 
 namespace ludus {
 
-class Amazons : private amazons::Board {
+template <class Layout>
+class AmazonsKernel : private amazons::Board<Layout> {
+  using Board = amazons::Board<Layout>;
+  using Row = typename Layout::Row;
   using Square = amazons::Square;
+  using Board::add_amazon, Board::amazons_of, Board::amazons_of_all, Board::begin_of, Board::bit_of, Board::can_leave;
+  using Board::can_move, Board::content_at, Board::end_of, Board::free_, Board::free_neighbours, Board::has_room;
+  using Board::head_, Board::is_free, Board::land, Board::mix, Board::move_amazon, Board::name_of, Board::next_of;
+  using Board::occupy, Board::pay, Board::row_of, Board::col_of, Board::score_of, Board::square_at, Board::take_content;
 
  public:
   static constexpr std::string_view name = "amazons";
@@ -38,17 +46,24 @@ class Amazons : private amazons::Board {
     Square source;  // a square, or one of the marks below
     Square target;
 
-    std::uint32_t code() const { return 1u + target + 1024u * source; }
+    std::uint32_t code() const { return 1u + target + std::uint32_t{Board::squares} * source; }
   };
   struct Tuning {
     static constexpr bool can_repeat = false;  // an arrow never goes away
     static constexpr int bench_depth = 5;
   };
   // `check_room` refuses boards on which a list could grow longer.
-  static constexpr std::size_t most_moves = 2048;
+  static constexpr std::size_t most_moves = Layout::most_moves;
   using Moves = MoveList<Move, most_moves>;
 
-  static Expected<Amazons> read(std::string_view text);
+  // Whether a board is small enough for this layout.
+  static bool fits(std::string_view text) {
+    const std::string_view rows = text.substr(0, text.find(' '));
+    const auto count = [](std::string_view part, char mark) { return std::count(part.begin(), part.end(), mark); };
+    return std::max(count(rows, '/'), count(rows.substr(0, rows.find('/')), ',')) < Layout::longest;
+  }
+
+  static Expected<AmazonsKernel> read(std::string_view text);
   std::string text() const;
 
   std::string spell(Move move) const {
@@ -84,8 +99,8 @@ class Amazons : private amazons::Board {
 
   // From now on all others together have one turn between two of mine, if their moves fit into one list.
   void assume_best_reply() {
-    const bool has_room = static_cast<std::uint32_t>(amazons_of_all()) * reach_of_one() <= most_moves;
-    has_one_reply_ = head_.seats > 2 && stage_ != Stage::placing && has_room;
+    const bool all_fit = static_cast<std::uint32_t>(amazons_of_all()) * reach_of_one() <= most_moves;
+    has_one_reply_ = head_.seats > 2 && stage_ != Stage::placing && all_fit;
   }
   bool leaves_rules() const { return has_one_reply_ && seat_ != me_; }
 
@@ -128,7 +143,8 @@ class Amazons : private amazons::Board {
     std::int64_t own = 0, best_other = 0;
     // Two seats at a time, one in each camp.
     for (int first = 0; first < head_.seats; first += 2) {
-      amazons::Strips strips{};
+      typename Layout::Camps strips;
+      Layout::clear(strips, head_.height);
       for (int seat = first; seat < std::min(first + 2, int{head_.seats}); ++seat) {
         for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) {
           post(*amazon, static_cast<std::size_t>(seat - first), strips);
@@ -169,14 +185,14 @@ class Amazons : private amazons::Board {
   amazons::Features features() const { return amazons::features_of(land(), camps(), static_cast<int>(lead())); }
 
  private:
-  static constexpr Square placement_mark = 1024;
-  static constexpr Square shot_mark = 1025;
-  static constexpr Square rest_mark = 1026;
+  static constexpr Square placement_mark = Board::squares;
+  static constexpr Square shot_mark = Board::squares + 1;
+  static constexpr Square rest_mark = Board::squares + 2;
 
   // The last three are half-made steps.
   enum class Stage : std::uint8_t { over, placing, moving, carried, arrow, arrow_on_horse, spear };
 
-  Amazons(const amazons::Fields& fields, const std::vector<amazons::Player>& players) : Board(fields, players) {}
+  AmazonsKernel(const amazons::Fields& fields, const std::vector<amazons::Player>& players) : Board(fields, players) {}
 
   bool is_alone() const { return head_.seats == 1; }
 
@@ -196,16 +212,14 @@ class Amazons : private amazons::Board {
   }
 
   // One amazon of the own camp (0) or the other (1).
-  void post(Square amazon, std::size_t camp, amazons::Strips& strips) const {
-    const unsigned row = row_of(amazon);
-    amazons::lane(strips[row], camp) |= bit_of(amazon);
-    amazons::lane(strips[head_.height + 1u - row], camp + 2) |= bit_of(amazon);
+  void post(Square amazon, std::size_t camp, typename Layout::Camps& strips) const {
+    Layout::post(strips, row_of(amazon), bit_of(amazon), camp, head_.height);
   }
 
   // My amazons against everybody else's.
-  amazons::Strips camps() const {
-    amazons::Strips strips;
-    for (unsigned row = 0; row <= head_.height; ++row) strips[row] = amazons::Strip{};
+  typename Layout::Camps camps() const {
+    typename Layout::Camps strips;
+    Layout::clear(strips, head_.height);
     for (int seat = 0; seat < head_.seats; ++seat) {
       for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon)
         post(*amazon, seat == me_ ? 0 : 1, strips);
@@ -235,8 +249,8 @@ class Amazons : private amazons::Board {
 
   void generate_placements(Moves& moves) const {
     for (int row = 0; row < head_.height; ++row) {
-      for (std::uint32_t rest = free_[static_cast<std::size_t>(row) + 1]; rest != 0; rest &= rest - 1) {
-        moves.push({placement_mark, square_at(row, std::countr_zero(rest))});
+      for (int col = 0; col < head_.width; ++col) {
+        if (is_free(square_at(row, col))) moves.push({placement_mark, square_at(row, col)});
       }
     }
   }
@@ -244,14 +258,14 @@ class Amazons : private amazons::Board {
   template <int Down, int Right>
   void slide_along(Square from, Square source, Moves& moves) const {
     unsigned row = row_of(from);
-    std::uint32_t bit = bit_of(from);
+    Row bit = bit_of(from);
     int square = from;
     for (;;) {
       row += static_cast<unsigned>(Down);
       if constexpr (Right > 0) bit <<= 1;
       if constexpr (Right < 0) bit >>= 1;
       if ((free_[row] & bit) == 0) return;
-      square += Down * 32 + Right;
+      square += Down * Board::stride + Right;
       moves.push({source, static_cast<Square>(square)});
     }
   }
@@ -272,7 +286,7 @@ class Amazons : private amazons::Board {
   void fly(Moves& moves) const {
     constexpr int lines[8][2] = {{-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}};
     for (const auto& [down, right] : lines) {
-      int row = (at_ >> 5) + down, col = (at_ & 31) + right;
+      int row = static_cast<int>(row_of(at_)) - 1 + down, col = static_cast<int>(col_of(at_)) + right;
       for (; row >= 0 && row < head_.height && col >= 0 && col < head_.width; row += down, col += right) {
         if (is_free(square_at(row, col))) moves.push({shot_mark, square_at(row, col)});
       }
@@ -373,10 +387,11 @@ class Amazons : private amazons::Board {
   bool is_nobody_ = false;  // no player has a row yet; the seat of a placement gets it with its first amazon
 };
 
-inline Expected<Amazons> Amazons::read(std::string_view text) {
+template <class Layout>
+Expected<AmazonsKernel<Layout>> AmazonsKernel<Layout>::read(std::string_view text) {
   const std::vector<std::string_view> words = amazons::split(text, ' ');
   if (words.size() != 4) return BadText{"amazons: expected ROWS PLAYERS PHASE SEAT"};
-  const Expected<amazons::Fields> fields = amazons::read_fields(words[0]);
+  const Expected<amazons::Fields> fields = amazons::read_fields(words[0], Layout::longest);
   if (!fields) return fields.error();
   Expected<std::vector<amazons::Player>> players = amazons::read_players(words[1]);
   if (!players) return players.error();
@@ -385,7 +400,7 @@ inline Expected<Amazons> Amazons::read(std::string_view text) {
   if (!placement) return placement.error();
   const bool is_nobody = players->empty();
   if (is_nobody) (*players).push_back({"player1", 1, 0});
-  Amazons position(*fields, *players);
+  AmazonsKernel position(*fields, *players);
   position.is_nobody_ = is_nobody;
   position.placement_ = *placement;
   if (std::optional<BadText> error = position.check_room()) return *error;
@@ -396,7 +411,8 @@ inline Expected<Amazons> Amazons::read(std::string_view text) {
   return position;
 }
 
-inline std::optional<BadText> Amazons::read_turn(std::string_view text) {
+template <class Layout>
+std::optional<BadText> AmazonsKernel<Layout>::read_turn(std::string_view text) {
   const std::vector<std::string_view> parts = amazons::split(text, '+');
   int seat = 0;
   while (seat < head_.seats && parts[0] != std::to_string(head_.ids[static_cast<std::size_t>(seat)])) ++seat;
@@ -415,9 +431,13 @@ inline std::optional<BadText> Amazons::read_turn(std::string_view text) {
 
 // What is wrong where a list of moves could overflow. Each amazon reaches at most two lines and two diagonals, and each
 // field is reached from at most eight sides.
-inline std::optional<BadText> Amazons::check_room() const {
+template <class Layout>
+std::optional<BadText> AmazonsKernel<Layout>::check_room() const {
   const std::uint32_t fields = std::uint32_t{head_.height} * head_.width;
   const std::uint32_t lines = reach_of_one();
+  if (placement_ > 0 && fields > most_moves) {
+    return BadText{"amazons: placement on so large a board is not supported natively"};
+  }
   for (int seat = 0; seat < head_.seats; ++seat) {
     const std::uint32_t amazons = std::max(amazons_of(seat), std::min(placement_, fields));
     if (std::min(amazons * lines, 8 * (fields - amazons)) > most_moves) {
@@ -427,12 +447,16 @@ inline std::optional<BadText> Amazons::check_room() const {
   return std::nullopt;
 }
 
-inline std::string Amazons::text() const {
+template <class Layout>
+std::string AmazonsKernel<Layout>::text() const {
   const std::string phase = stage_ == Stage::placing ? "placement:" + std::to_string(placement_) : "movement";
   const std::string turn = std::to_string(head_.ids[seat_]) + (stage_ == Stage::carried ? "+" + name_of(at_) : "");
-  return board_text() + " " + (is_nobody_ ? "-" : players_text()) + " " + phase + " " + turn;
+  return this->board_text() + " " + (is_nobody_ ? "-" : this->players_text()) + " " + phase + " " + turn;
 }
 
-static_assert(Evaluated<Amazons>);
+using Amazons = AmazonsKernel<amazons::NarrowLayout>;
+using WideAmazons = AmazonsKernel<amazons::WideLayout>;
+
+static_assert(Evaluated<Amazons> && Evaluated<WideAmazons>);
 
 }  // namespace ludus

@@ -1,9 +1,9 @@
 // The board of treasure Amazons and who plays on it: how it is laid out, changed, keyed, read and written.
 //
-// A square is row * 32 + column, row 0 on top, on a board of any size up to 32x32. `free_` has one word a row with a
-// bit for each free field, and an empty row above and below, so that a line ends by itself at every edge. Treasure
-// and artifacts lie in bit planes beside it (see Content). The amazons are listed seat by seat, each seat's in the
-// order of the board, which makes the moves come in the order of the rules.
+// A square is row * 32 + column, row 0 on top, on a board of any size up to 32x32; larger ones have a layout of their own
+// (amazons_wide.hpp). `free_` has one word a row with a bit for each free field, and an empty row above and below, so that
+// a line ends by itself at every edge. Treasure and artifacts lie in bit planes beside it (see ContentOf). The amazons are
+// listed seat by seat, each seat's in the order of the board, which makes the moves come in the order of the rules.
 //
 // A copy takes along only what the board at hand uses: about 200 bytes of a classic 10x10 position, 400 of a 14x14
 // one with treasure, where the largest would need five thousand.
@@ -18,6 +18,8 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "games/amazons_flood.hpp"
@@ -27,8 +29,11 @@ namespace ludus::amazons {
 
 using Square = std::uint16_t;
 
+template <class Layout>
 class Board {
  public:
+  using Row = typename Layout::Row;
+
   Board(const Board& other) { copy(other); }
   Board& operator=(const Board& other) {
     if (this != &other) copy(other);
@@ -37,6 +42,8 @@ class Board {
   ~Board() = default;
 
  protected:
+  using Plane = typename Layout::Plane;
+
   Board() : free_{}, content_{}, list_{} {}
 
   Board(const Fields& fields, const std::vector<Player>& players) : Board() {
@@ -44,13 +51,20 @@ class Board {
     seat(players, fields);
   }
 
-  static unsigned row_of(Square square) { return (square >> 5) + 1u; }  // as `free_` counts
-  static unsigned col_of(Square square) { return square & 31u; }
-  static std::uint32_t bit_of(Square square) { return std::uint32_t{1} << col_of(square); }
-  static Square square_at(int row, int col) { return static_cast<Square>(row * 32 + col); }
-  static std::string name_of(Square square) { return square_name(square >> 5, square & 31); }
+  static constexpr int stride = 1 << Layout::shift;
+  static constexpr int squares = stride * stride;
 
-  Land land() const { return {head_.height, head_.width, head_.lane, head_.words, free_.data(), content_.data()}; }
+  static unsigned row_of(Square square) { return (square >> Layout::shift) + 1u; }  // as `free_` counts
+  static unsigned col_of(Square square) { return square & (stride - 1u); }
+  static Row bit_of(Square square) { return Row{1} << col_of(square); }
+  static Square square_at(int row, int col) { return static_cast<Square>(row * stride + col); }
+  static std::string name_of(Square square) {
+    return square_name(static_cast<int>(row_of(square)) - 1, static_cast<int>(col_of(square)));
+  }
+
+  LandOf<Row, typename Layout::Plane> land() const {
+    return {head_.height, head_.width, head_.lane, head_.words, free_.data(), content_.data()};
+  }
 
   const Square* begin_of(int seat) const {
     assert(seat >= 0 && seat <= head_.seats);
@@ -67,17 +81,17 @@ class Board {
 
   bool is_free(Square square) const { return (free_[row_of(square)] & bit_of(square)) != 0; }
   bool has_room() const {
-    return std::any_of(free_.begin(), free_.begin() + head_.height + 1, [](std::uint32_t row) { return row != 0; });
+    return std::any_of(free_.begin(), free_.begin() + head_.height + 1, [](Row row) { return row != 0; });
   }
   bool can_leave(Square square) const {
     const unsigned row = row_of(square);
-    const auto near = static_cast<std::uint32_t>((std::uint64_t{7} << col_of(square)) >> 1);
+    const Row near = neighbourhood(square);
     return ((free_[row - 1] | free_[row] | free_[row + 1]) & near) != 0;
   }
   int free_neighbours(Square square) const {
     const unsigned row = row_of(square);
-    const auto near = static_cast<std::uint32_t>((std::uint64_t{7} << col_of(square)) >> 1);
-    return std::popcount(free_[row - 1] & near) + std::popcount(free_[row] & near) + std::popcount(free_[row + 1] & near);
+    const Row near = neighbourhood(square);
+    return count_bits(free_[row - 1] & near) + count_bits(free_[row] & near) + count_bits(free_[row + 1] & near);
   }
   bool can_move(int seat) const {
     return std::any_of(begin_of(seat), end_of(seat), [this](Square amazon) { return can_leave(amazon); });
@@ -86,9 +100,9 @@ class Board {
   // Treasure and artifact on a square, as the low bits of a Field.
   unsigned content_at(Square square) const {
     if (head_.words == 0) return 0;
-    const unsigned place = place_of(square);
-    const Content& content = content_[place >> 6];
-    const auto bit = [&](std::uint64_t plane) { return static_cast<unsigned>(plane >> (place & 63) & 1); };
+    const auto [word, at] = place_of(square);
+    const auto& content = content_[word];
+    const auto bit = [at = at](Plane plane) { return static_cast<unsigned>(plane >> at & 1); };
     return bit(content.treasure[0]) | bit(content.treasure[1]) << 1 | bit(content.treasure[2]) << 2 |
            bit(content.artifact[0]) << 3 | bit(content.artifact[1]) << 4;
   }
@@ -97,11 +111,10 @@ class Board {
   unsigned take_content(Square square) {
     const unsigned found = content_at(square);
     if (found != 0) {
-      const unsigned place = place_of(square);
-      const std::uint64_t others = ~(std::uint64_t{1} << (place & 63));
-      Content& content = content_[place >> 6];
-      for (std::uint64_t& plane : content.treasure) plane &= others;
-      for (std::uint64_t& plane : content.artifact) plane &= others;
+      const auto [word, at] = place_of(square);
+      const Plane others = ~(Plane{1} << at);
+      for (Plane& plane : content_[word].treasure) plane &= others;
+      for (Plane& plane : content_[word].artifact) plane &= others;
       head_.board_key ^= field_key(square, found);
     }
     return found;
@@ -173,7 +186,7 @@ class Board {
     // The sizes are read from the other board: from the copy, each list would have to wait for the stores before it.
     const Head& head = other.head_;
     take<16>(free_, other.free_, sizeof(free_[0]) * (head.height + 2u));
-    take<sizeof(Content)>(content_, other.content_, sizeof(content_[0]) * head.words);
+    take<sizeof(content_[0])>(content_, other.content_, sizeof(content_[0]) * head.words);
     take<16>(list_, other.list_, sizeof(list_[0]) * head.first[head.seats]);
     head_ = head;
   }
@@ -188,11 +201,14 @@ class Board {
   }
 
   // Where a square lies in the content words.
-  unsigned place_of(Square square) const {
-    const unsigned from_above = square >> 5, from_below = head_.height - 1u - from_above;
-    const unsigned half = from_above <= from_below ? 0 : 32;
-    const unsigned row = std::min(from_above, from_below);
-    return (head_.lane == 4 ? row >> 1 << 6 | (row & 1) << 4 : row << 6) | half | col_of(square);
+  std::pair<unsigned, unsigned> place_of(Square square) const {
+    return Layout::place(row_of(square) - 1, col_of(square), head_.height, head_.lane);
+  }
+
+  // The columns beside a square, and its own.
+  static Row neighbourhood(Square square) {
+    using Wider = std::conditional_t<sizeof(Row) < sizeof(std::uint64_t), std::uint64_t, Row>;
+    return static_cast<Row>((Wider{7} << col_of(square)) >> 1);
   }
 
   void enlist(int seat, Square square);
@@ -200,15 +216,17 @@ class Board {
   void seat(const std::vector<Player>& players, const Fields& fields);
 
  protected:
-  Rows<std::uint32_t> free_;
+  // A row of emptiness above and below ends every line; two more because copies take four at a time.
+  std::array<Row, Layout::longest + 4> free_;
 
  private:
-  std::array<Content, 16> content_;
+  std::array<ContentOf<Plane>, Layout::most_words> content_;
   // The names, two letters to an entry and each ended by ';', then the amazons: one list is copied faster than two.
   std::array<Square, 1752> list_;
 };
 
-inline void Board::enlist(int seat, Square square) {
+template <class Layout>
+void Board<Layout>::enlist(int seat, Square square) {
   const auto at = static_cast<std::size_t>(seat);
   assert(head_.first[head_.seats] < list_.size());
   Square* const end = list_.data() + head_.first[head_.seats];
@@ -218,27 +236,28 @@ inline void Board::enlist(int seat, Square square) {
   for (std::size_t later = at + 1; later <= head_.seats; ++later) ++head_.first[later];
 }
 
-inline void Board::lay_out(const Fields& fields) {
+template <class Layout>
+void Board<Layout>::lay_out(const Fields& fields) {
   head_.height = static_cast<std::uint8_t>(fields.height);
   head_.width = static_cast<std::uint8_t>(fields.width);
-  head_.lane = fields.width <= 16 ? 4 : 5;
+  head_.lane = static_cast<std::uint8_t>(Layout::choose_lane(fields.width));
   const bool is_bare =
       std::all_of(fields.fields.begin(), fields.fields.end(), [](Field field) { return (field & content_bits) == 0; });
-  head_.words = static_cast<std::uint8_t>(is_bare ? 0 : content_words(fields.height, head_.lane));
+  head_.words = static_cast<std::uint8_t>(is_bare ? 0 : Layout::words(fields.height, head_.lane));
   for (int i = 0; i < fields.height * fields.width; ++i) {
     const Field field = fields.fields[static_cast<std::size_t>(i)];
     const Square square = square_at(i / fields.width, i % fields.width);
     if (occupant_of(field) == 0) free_[row_of(square)] |= bit_of(square);
     head_.board_key ^= field_key(square, field);
     if (is_bare) continue;
-    const unsigned place = place_of(square);
-    Content& content = content_[place >> 6];
-    for (int bit = 0; bit < 3; ++bit) content.treasure[bit] |= std::uint64_t{field >> bit & 1u} << (place & 63);
-    for (int bit = 0; bit < 2; ++bit) content.artifact[bit] |= std::uint64_t{field >> (3 + bit) & 1u} << (place & 63);
+    const auto [word, at] = place_of(square);
+    for (int bit = 0; bit < 3; ++bit) content_[word].treasure[bit] |= Plane{field >> bit & 1u} << at;
+    for (int bit = 0; bit < 2; ++bit) content_[word].artifact[bit] |= Plane{field >> (3 + bit) & 1u} << at;
   }
 }
 
-inline void Board::seat(const std::vector<Player>& players, const Fields& fields) {
+template <class Layout>
+void Board<Layout>::seat(const std::vector<Player>& players, const Fields& fields) {
   head_.seats = static_cast<std::uint8_t>(players.size());
   unsigned letters = 0;
   const auto write = [&](char letter) {
@@ -262,8 +281,9 @@ inline void Board::seat(const std::vector<Player>& players, const Fields& fields
   }
 }
 
-inline std::string Board::board_text() const {
-  std::array<Field, 1024> amazons{};
+template <class Layout>
+std::string Board<Layout>::board_text() const {
+  std::vector<Field> amazons(squares);
   for (int seat = 0; seat < head_.seats; ++seat) {
     for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) {
       amazons[*amazon] = static_cast<Field>(field_of(seat));
@@ -285,7 +305,8 @@ inline std::string Board::board_text() const {
   return text;
 }
 
-inline std::string Board::players_text() const {
+template <class Layout>
+std::string Board<Layout>::players_text() const {
   std::string text;
   unsigned letters = 0;
   const auto read = [&] {

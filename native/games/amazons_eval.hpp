@@ -168,12 +168,13 @@ inline Shares shares_of(const Land& land, const Strips& amazons) {
 // What lies on the board and how free the amazons are, in hundredths of a point for the own camp. Several others share
 // what their camp reaches, and only one of them is to be beaten: counted in full, it would be worth more to take from
 // them than to collect.
-inline int evaluate(const Land& land, const Strips& amazons, const Rivalry& rivalry) {
+template <class AnyLand, class Camps>
+int evaluate(const AnyLand& land, const Camps& amazons, const Rivalry& rivalry) {
   const Shares shares = shares_of(land, amazons);
   int free = 0, treasure = 0;
-  for (int row = 1; row <= land.height; ++row) free += std::popcount(land.free[row]);
+  for (int row = 1; row <= land.height; ++row) free += count_bits(land.free[row]);
   for (std::size_t word = 0; word < static_cast<std::size_t>(land.words); ++word) {
-    for (int bit = 0; bit < 3; ++bit) treasure += std::popcount(land.content[word].treasure[bit]) << bit;
+    for (int bit = 0; bit < 3; ++bit) treasure += count_bits(land.content[word].treasure[bit]) << bit;
   }
   const Weights& weights = weights_by_share[static_cast<std::size_t>(100 * free / (land.height * land.width))];
   const int even = weights.even_near * shares.even_near_treasure + weights.even_far * shares.even_far_treasure;
@@ -188,7 +189,8 @@ inline constexpr std::array<const char*, 10> feature_names = {
     "horses",        "spears",       "lead",          "even near treasure", "even far treasure"};
 using Features = std::array<int, feature_names.size()>;
 
-inline Features features_of(const Land& land, const Strips& amazons, int lead) {
+template <class AnyLand, class Camps>
+Features features_of(const AnyLand& land, const Camps& amazons, int lead) {
   const Shares shares = shares_of(land, amazons);
   const Tally &own = shares.own, &other = shares.other;
   return {own.near_treasure - other.near_treasure,

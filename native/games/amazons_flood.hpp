@@ -5,25 +5,34 @@
 // further: three lines are carried along the sweep, and the two lines along a row are filled inside the word.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "games/amazons_text.hpp"
 
 namespace ludus::amazons {
 
-// A row of emptiness above and below ends every line; two more because copies take four at a time.
-template <class Row>
-using Rows = std::array<Row, longest_side + 4>;
-
 // Treasure and artifacts of 64 fields as bit planes. The low half of a word holds rows from above, the high half the
 // rows that are as far from below: two of 16 columns on boards up to 16 wide, one of 32 on wider ones.
-struct Content {
-  std::uint64_t treasure[3];
-  std::uint64_t artifact[2];
+template <class Plane>
+struct ContentOf {
+  Plane treasure[3];
+  Plane artifact[2];
 };
+using Content = ContentOf<std::uint64_t>;
+
+inline int count_bits(std::uint32_t bits) { return std::popcount(bits); }
+inline int count_bits(std::uint64_t bits) { return std::popcount(bits); }
+
+// A row of a board beyond 32x32.
+__extension__ typedef unsigned __int128 WideRow;
+inline int count_bits(WideRow bits) {
+  return count_bits(static_cast<std::uint64_t>(bits)) + count_bits(static_cast<std::uint64_t>(bits >> 64));
+}
 
 // How many rows there are to the middle of the board, the middle one of an odd number included.
 constexpr std::size_t half_of(int height) { return static_cast<std::size_t>(height + 1) / 2; }
@@ -33,14 +42,16 @@ constexpr std::size_t content_words(int height, int lane) {
 }
 
 // What the evaluation looks at.
-struct Land {
+template <class Row, class Plane>
+struct LandOf {
   int height;
   int width;
-  int lane;                   // log2 of the columns that a content word gives to a row: 4 or 5
-  int words;                  // of content; 0 when there was nothing to collect from the beginning
-  const std::uint32_t* free;  // from the row above the board on
-  const Content* content;
+  int lane;         // log2 of the columns that a content word gives to a row: 4 or 5, on boards up to 32x32
+  int words;        // of content; 0 when there was nothing to collect from the beginning
+  const Row* free;  // from the row above the board on
+  const ContentOf<Plane>* content;
 };
+using Land = LandOf<std::uint32_t, std::uint64_t>;
 
 // From the lowest: the upper row for the own camp and for the other, the lower row for the own camp and for the other.
 using Strip [[gnu::vector_size(16)]] = std::uint32_t;
@@ -122,6 +133,37 @@ struct Masks {
 
   CampWords own;
   CampWords other;
+};
+
+// How a board of up to 32x32 fields is laid out.
+struct NarrowLayout {
+  using Row = std::uint32_t;
+  using Plane = std::uint64_t;
+  using Camps = Strips;
+  static constexpr int shift = 5;  // log2 of the squares from one row to the next
+  static constexpr int longest = longest_side;
+  static constexpr std::size_t most_moves = 2048;
+  static constexpr std::size_t most_words = 16;
+
+  static int choose_lane(int width) { return width <= 16 ? 4 : 5; }
+  static std::size_t words(int height, int lane) { return content_words(height, lane); }
+
+  // The number of the content word, and of the bit in it.
+  static std::pair<unsigned, unsigned> place(unsigned row, unsigned col, unsigned height, int lane) {
+    const unsigned from_below = height - 1u - row;
+    const unsigned half = row <= from_below ? 0 : 32;
+    const unsigned near = std::min(row, from_below);
+    return lane == 4 ? std::pair{near >> 1, (near & 1) << 4 | half | col} : std::pair{near, half | col};
+  }
+
+  static void clear(Camps& strips, unsigned height) {
+    for (unsigned row = 0; row <= height; ++row) strips[row] = Strip{};
+  }
+  // An amazon of the own camp (0) or the other (1), in a row counted from 1.
+  static void post(Camps& strips, unsigned row, Row bit, std::size_t camp, unsigned height) {
+    lane(strips[row], camp) |= bit;
+    lane(strips[height + 1u - row], camp + 2) |= bit;
+  }
 };
 
 }  // namespace ludus::amazons

@@ -4,6 +4,7 @@
 // (0 free, 1-8 an amazon of that ID, 9 an arrow or a spear).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,7 @@
 namespace ludus::amazons {
 
 inline constexpr int longest_side = 32;
+inline constexpr int longest_wide_side = 120;
 inline constexpr int most_seats = 8;
 inline constexpr std::uint32_t most = 999'999'999;  // the largest number of a text
 // 15 letters of four bytes, three characters to the byte.
@@ -69,20 +71,22 @@ inline void write_field(Field field, std::string& text) {
   text += static_cast<char>('0' + occupant_of(field));
 }
 
-// The board row by row, at most 32x32.
+// The board row by row.
 struct Fields {
   int height = 0;
   int width = 0;
   std::vector<Field> fields;
 };
 
-inline Expected<Fields> read_fields(std::string_view text) {
+// A board with sides of at most `longest`.
+inline Expected<Fields> read_fields(std::string_view text, int longest) {
   Fields board;
   const std::vector<std::string_view> rows = split(text, '/');
   for (const std::string_view row : rows) {
     const std::vector<std::string_view> fields = split(row, ',');
-    if (rows.size() > longest_side || fields.size() > longest_side) {
-      return BadText{"amazons: boards beyond 32x32 are not supported natively"};
+    if (std::max(rows.size(), fields.size()) > static_cast<std::size_t>(longest)) {
+      const std::string side = std::to_string(longest);
+      return BadText{"amazons: boards beyond " + side + "x" + side + " are not supported natively"};
     }
     if (board.height++ == 0) board.width = static_cast<int>(fields.size());
     if (static_cast<int>(fields.size()) != board.width) return BadText{"amazons: the rows are not equally long"};
@@ -139,9 +143,9 @@ inline Expected<std::uint32_t> read_phase(std::string_view text) {
   return BadText{"amazons: expected movement or placement:N, found '" + std::string(text.substr(0, 40)) + "'"};
 }
 
-// a1 is top left; after column z comes aa, and 32 columns end at af.
+// a1 is top left; after column z comes aa, after az ba.
 inline std::string square_name(int row, int col) {
-  std::string name = col < 26 ? std::string() : std::string("a");
+  std::string name = col < 26 ? std::string() : std::string(1, static_cast<char>('a' + col / 26 - 1));
   name += static_cast<char>('a' + col % 26);
   return name + std::to_string(row + 1);
 }
