@@ -391,8 +391,42 @@ def test_a_short_search_has_a_small_table() -> None:
 
 def test_options_and_sizes_beyond_the_kernel_are_left_to_python() -> None:
     assert not engine.supports(GAMES["chezz"].start(fling_king=False))
-    assert not engine.supports(GAMES["amazons"].start(size="33x33"))
-    assert engine.supports(GAMES["amazons"].start(size="32x32"))
+    assert engine.supports(GAMES["amazons"].start(size="64x64"))
+    assert not engine.supports(GAMES["amazons"].start(size="65x64")), "placement has too many moves there"
+    assert not engine.supports(GAMES["amazons"].start(size="2x121"))
+
+
+@pytest.mark.parametrize(("size", "players"), [("33x9", 2), ("9x33", 3), ("40x40", 2), ("120x34", 1)])
+def test_boards_beyond_32_fields_agree_with_the_rules(size: str, players: int) -> None:
+    chance = random.Random(size)
+    position = GAMES["amazons"].start(size=size, players=players, amazons=2, seed=7)
+    for ply in range(16):
+        moves = position.moves()
+        if ply % 8 == 7:
+            assert engine.moves(position) == list(moves)
+        move = chance.choice(moves)
+        following = position.play(move)
+        assert engine.play(position, move) == str(following)
+        position = following
+    assert position.play(engine.think(position, Limits(nodes=300)).move)
+
+
+def test_the_end_of_a_won_game_of_amazons_is_played_for_treasure() -> None:
+    """The game is won either way; the amazon takes the larger treasure, which ends it no sooner."""
+    won = GAMES["amazons"].read("500,001,100,009,002/009,009,009,009,009 a:1:9;b:2:0 movement 1")
+    assert engine.think(won, Limits(depth=6)).move == "b1-a1/b1"
+
+
+def test_with_three_seats_the_expected_line_is_our_own_turn() -> None:
+    """What the others do together is no line of the rules."""
+    position = GAMES["amazons"].start(players=3, size="8x8", amazons=1, seed=3)
+    for move in ("a1", "h8", "d4"):
+        position = position.play(move)
+    thought = engine.think(position, Limits(nodes=3000))
+    following = position
+    for move in thought.line:
+        assert following.to_move == position.to_move
+        following = following.play(move)
 
 
 @pytest.mark.parametrize(

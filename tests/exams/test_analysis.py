@@ -131,7 +131,7 @@ def test_games_of_more_or_fewer_than_two_are_judged_too(players: str) -> None:
 
 
 def test_a_game_of_three_that_no_kernel_knows_is_judged_by_what_the_seats_have() -> None:
-    start = EVERY_GAME["amazons"].start(players="3", size="33x33", amazons="1")
+    start = EVERY_GAME["amazons"].start(players="3", size="3x121", amazons="1")
     found = go_over(record_moves(start, play_on(start, 3)), Limits(nodes=20))
     assert [(each.seat, each.is_bound) for each in found] == [(0, False), (1, False), (2, False)]
 
