@@ -33,7 +33,7 @@ function wordEnd(state) {
  * @param {number|null} ownSeat
  */
 function wordTurn(state, ownSeat) {
-  if (state.status === "waiting") return "Waiting for somebody to sit down: share the link.";
+  if (state.status === "waiting") return "Waiting for somebody to sit down.";
   const { toMove, seatNames, within } = state.views[state.views.length - 1];
   const last = state.moves[state.moves.length - 1];
   const before = last ? `${seatNames[last.seat]} played ${last.move}. ` : "";

@@ -51,5 +51,5 @@ export function findAssets() {
  * @param {import('./types.js').GameInfo} info
  */
 export function shortenTitle(info) {
-  return info.title.split(",")[0];
+  return info.title.split(/[,:]/)[0];
 }
