@@ -29,7 +29,7 @@ const HELP = [
   { name: "hint", icon: "bulb", label: "Hint", title: "Show the best move (h)" },
   { name: "threats", icon: "eye", label: "Threats", title: "What the other side would take (t)", isToggle: true },
   { name: "engine", icon: "engine", label: "Engine", title: "Evaluation and best lines (l)", isToggle: true },
-  { name: "flip", icon: "flip", label: "Turn", title: "Turn the board (f)" },
+  { name: "flip", icon: "flip", label: "Flip", title: "Flip the board (f)" },
   { name: "resign", icon: "flag", label: "Resign" },
   { name: "playFrom", icon: "play", label: "Play on", title: "Play on from the position on the board" },
   { name: "newGame", icon: "plus", label: "New game" },
