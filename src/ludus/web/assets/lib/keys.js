@@ -17,7 +17,7 @@ export const KEYS = {
   threats: { keys: ["t"], shown: "t", words: "threats on and off" },
   engine: { keys: ["l"], shown: "l", words: "engine on and off: evaluation, best lines" },
   arrows: { keys: ["a"], shown: "a", words: "arrows of the engine on and off" },
-  flip: { keys: ["f"], shown: "f", words: "turn the board" },
+  flip: { keys: ["f"], shown: "f", words: "flip the board" },
   undo: { keys: ["u"], shown: "u", words: "take back" },
   field: { keys: ["m"], shown: "m", words: "type a move" },
   board: { keys: ["b"], shown: "b", words: "to the board" },
