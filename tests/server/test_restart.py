@@ -9,13 +9,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ludus.errors import LudusError
+from ludus.games.registry import list_games
+from ludus.server.app import Settings
 from ludus.server.tables.store import WebStore
-from tests.server.browsers import PATIENCE, Browser, serving, wait_for, watching
+from tests.server.browsers import CONNECT_FOUR, PATIENCE, Browser, make_settings, serving, wait_for, watching
 
 BLACK, WHITE = 0, 1
 
@@ -152,3 +155,44 @@ def test_only_fingerprints_of_secrets_are_stored(tmp_path: Path) -> None:
         secret = ann.cookie.partition("=")[2]
     assert secret.encode() not in path.read_bytes()
     assert path.stat().st_mode & 0o077 == 0
+
+
+def serve_changed(tmp_path: Path, change: str) -> Settings:
+    """Make settings with Connect Four whose `play` has one more line."""
+    file = tmp_path / f"game{len(change)}.py"
+    line = "        if move not in self.moves():\n"
+    file.write_text(CONNECT_FOUR.read_text().replace(line, f"        {change}\n{line}"))
+    games = list_games((str(file),))
+    return replace(make_settings(), games=games, files=(str(file),))
+
+
+def test_a_game_whose_rules_have_changed_stops_in_words_and_goes_on_with_the_old_rules(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    store = tmp_path / "games.store"
+    with serving(store) as port:
+        ann = Browser(port)
+        game = ann.begin("connect-four", [{"kind": "me"}, {"kind": "me"}])
+        ann.play(game, 0, "a1")
+    with serving(store, serve_changed(tmp_path, 'move = "no" if move == "a1" else move')) as port:
+        ann.port = port
+        answer = ann.ask("POST", f"{game}/moves", {"seat": 1, "ply": 1, "move": "b1"})
+        assert (answer.status, "the game has stopped" in answer.json["error"]) == (503, True)
+    with serving(store) as port:
+        ann.port = port
+        assert ann.play(game, 1, "b1").status == 200
+    assert "event 1 of its journal is not what the rules of the game allow now" in capfd.readouterr().err
+
+
+def test_rules_that_fail_are_told_to_whoever_moves_and_to_whoever_runs_the_server(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    settings = serve_changed(tmp_path, 'if move == "d1": raise ValueError("some insides")')
+    with serving(tmp_path / "games.store", settings) as port:
+        ann = Browser(port)
+        game = ann.begin("connect-four", [{"kind": "me"}, {"kind": "me"}])
+        refused = ann.ask("POST", f"{game}/moves", {"seat": 0, "ply": 0, "move": "d1"})
+        assert (refused.status, "insides" in str(refused.json)) == (503, False)
+        assert ann.ask("GET", f"{game}/targets?touched=d1").status == 500
+        assert ann.play(game, 0, "a1").status == 200
+    assert "play() raised ValueError: some insides" in capfd.readouterr().err

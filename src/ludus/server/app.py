@@ -31,7 +31,7 @@ from ludus.server.http.reads import Reads
 from ludus.server.http.security import LOOPBACK, Guard
 from ludus.server.http.service import Service
 from ludus.server.limits import Clients, Limits
-from ludus.server.refusal import Refused
+from ludus.server.refusal import FAULT, Refused
 from ludus.server.tables.feed import Feed
 from ludus.server.tables.open_tables import OpenTables
 from ludus.server.tables.seating import AllowedProgram, Seating
@@ -124,5 +124,5 @@ async def _answer_http_error(_: Request, error: Exception) -> Response:
 async def _answer_fault(_: Request, error: Exception) -> Response:
     """Answer after a fault of ours, whose traceback the server prints."""
     return answer_refusal(
-        Refused(500, "a fault of the server", "whoever runs it finds the reason in its output")
+        Refused(FAULT, "a fault of the server", "whoever runs it finds the reason in its output")
     )

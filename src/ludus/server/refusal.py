@@ -6,7 +6,7 @@ from ludus.errors import LudusError
 from ludus.games.base import IllegalMove
 
 BAD, FORBIDDEN, UNKNOWN, CONFLICT, TOO_LARGE, WRONG_TYPE, ILLEGAL = 400, 403, 404, 409, 413, 415, 422
-TOO_MANY, LONG_HEAD, BUSY = 429, 431, 503
+TOO_MANY, LONG_HEAD, FAULT, BUSY = 429, 431, 500, 503
 
 
 class Refused(LudusError):

@@ -17,10 +17,11 @@ from starlette.responses import Response
 
 from ludus.errors import LudusError, MachineFault
 from ludus.games.base import IllegalMove
+from ludus.games.foreign import BadGame
 from ludus.server.http.answers import answer_refusal
 from ludus.server.http.security import find_client
 from ludus.server.limits import Clients
-from ludus.server.refusal import BAD, BUSY, TOO_LARGE, Refused, explain_illegal
+from ludus.server.refusal import BAD, BUSY, FAULT, TOO_LARGE, Refused, explain_illegal
 from ludus.server.tables.open_tables import OpenTable, OpenTables
 from ludus.server.tables.seating import Seating
 from ludus.store.schema import BadStore
@@ -117,6 +118,11 @@ def refusing(handler: Handler) -> Handler:
             # What is wrong with the file is for whoever runs the server.
             print(f"error: {error}", file=sys.stderr, flush=True)
             return answer_refusal(Refused(BUSY, "the server cannot keep games now", "tell whoever runs it"))
+        except BadGame as error:
+            print(f"error: {error}", file=sys.stderr, flush=True)
+            return answer_refusal(
+                Refused(FAULT, "the rules of this game have failed", "tell whoever runs it")
+            )
         except LudusError as error:
             return answer_refusal(Refused(BAD, str(error), error.hint))
 

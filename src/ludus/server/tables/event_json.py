@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 from ludus.arena.clock import GameClock
+from ludus.errors import MachineFault
 from ludus.games.base import Position
 from ludus.records.events import Ended, Event, Offence, Played, TakenBack, Verdict
 from ludus.records.record import MISCONDUCT
@@ -32,6 +33,18 @@ def describe_event(happened: Event, before: Position, clock: GameClock, reword: 
     assert isinstance(happened, Played)
     move: Json = {"ply": happened.ply, "seat": happened.seat, "move": happened.move}
     return {"kind": "played", **move, "seconds": round(happened.seconds, 6), **after}
+
+
+def check_repeated(happened: Event | None, event: Json) -> None:
+    """Refuse to go on with a game whose journal the rules do not allow: they have changed since."""
+    if isinstance(happened, Played) and event["kind"] == "played":
+        is_same = str(happened.position) == event["text"]
+    else:
+        is_same = type(happened) is {"offence": Offence, "takenback": TakenBack}.get(str(event["kind"]))
+    if not is_same:
+        raise MachineFault(
+            f"event {event['number']} of its journal is not what the rules of the game allow now"
+        )
 
 
 def describe_board(position: Position, clock: GameClock) -> Json:

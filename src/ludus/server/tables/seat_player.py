@@ -23,7 +23,7 @@ from ludus.contests import find_conduct
 from ludus.games.base import IllegalMove, spell
 from ludus.players.base import Interruption, Leave, Misconduct, OutOfTime, Player, TakeBack
 from ludus.records.record import MISCONDUCT
-from ludus.server.refusal import CONFLICT, ILLEGAL, Refused, explain_illegal
+from ludus.server.refusal import BUSY, CONFLICT, ILLEGAL, Refused, explain_illegal
 from ludus.server.tables.game_state import Json
 from ludus.terminal.typed_move import Unclear, read_typed_move
 from ludus.turn import Choice, Turn
@@ -124,6 +124,11 @@ class PagePlayer(Player):
                     move = _read_sent(turn, sent)
                 except Refused as refusal:
                     sent.refuse(refusal)
+                except Exception:
+                    sent.refuse(
+                        Refused(BUSY, "the rules of this game cannot judge the move", "try another move")
+                    )
+                    raise
                 else:
                     self.accepted = sent
                     return Choice((move,))
@@ -135,17 +140,20 @@ class PagePlayer(Player):
 
     def close(self) -> None:
         """Answer everybody who waits."""
+        words = "the game has stopped, or the server plays this seat now"
+        refusal = Refused(BUSY, words, "load the page again")
         if (accepted := self.take_accepted()) is not None:
-            accepted.refuse(Refused(CONFLICT, "the server plays this seat now"))
-        self.refuse_waiting()
+            accepted.refuse(refusal)
+        self.refuse_waiting(refusal)
 
-    def refuse_waiting(self) -> None:
+    def refuse_waiting(self, refusal: Refused | None = None) -> None:
         """Refuse what has come too late."""
+        refusal = refusal or Refused(CONFLICT, "it is not the turn of this seat")
         with suppress(queue.Empty):
             while True:
                 sent = self._inbox.get_nowait()
                 if sent is not None:
-                    sent.refuse(Refused(CONFLICT, "it is not the turn of this seat"))
+                    sent.refuse(refusal)
 
     def _receive(self, deadline: float) -> SentMove | None:
         timeout = None if deadline == math.inf else max(0.0, deadline - time.monotonic())

@@ -22,8 +22,14 @@ from ludus.records.events import Ended, Event, Played
 from ludus.records.record import TOLD
 from ludus.records.time_control import TimeControl
 from ludus.server.refusal import BUSY, CONFLICT, Refused
-from ludus.server.tables.event_json import describe_board, describe_clock, describe_event, is_timed
-from ludus.server.tables.game_state import PLAYING, WAITING, GameState, Json
+from ludus.server.tables.event_json import (
+    check_repeated,
+    describe_board,
+    describe_clock,
+    describe_event,
+    is_timed,
+)
+from ludus.server.tables.game_state import OVER, PLAYING, WAITING, GameState, Json
 from ludus.server.tables.seat_player import Gate, PagePlayer, SeatPlayer, SentMove
 from ludus.server.tables.store import WebStore
 from ludus.server.tables.stored_game import LEVEL, PAGE, PERSON, PROGRAM, SERVER
@@ -122,6 +128,8 @@ class Table:
                 name = state.position.seat_name(state.position.to_move)
                 raise Refused(CONFLICT, f"it is not the turn of this seat: {name} is to move")
             player = self._find_page_player(seat)
+            if not self._players:
+                raise _make_stop()
             if player is None:
                 raise Refused(CONFLICT, "this seat is played by the server", "wait for its move")
             player.send(sent)
@@ -176,7 +184,7 @@ class Table:
         with self.changed:
             number, gate = self.state.number, self._gate
         if not gate.interrupt(interruption, PATIENCE):
-            raise Refused(CONFLICT, "the game is over")
+            raise Refused(CONFLICT, "the game is over") if self.state.status == OVER else _make_stop()
         with self.changed:
             if not self.changed.wait_for(lambda: self._has_happened(number, kinds), PATIENCE):
                 raise Refused(BUSY, "the player to move does not stop thinking", "try again")
@@ -195,6 +203,10 @@ class Table:
             # has not happened, and the next request tries again from there.
             print(f"error: game {self.state.stored.id}: {error}", file=sys.stderr, flush=True)
             self._tell_stop()
+        except Exception:
+            # Our own fault, or that of the rules of a foreign game.
+            self._tell_stop()
+            raise
         finally:
             self._answer_sent(Refused(BUSY, "the move could not be kept", "load the page again"))
             gate.close()
@@ -222,7 +234,7 @@ class Table:
             self.changed.notify_all()
         events = play_game(start, self._players, control, PLY_CAP, clock=self._clock)
         for event in tuple(past):
-            next(events)
+            check_repeated(next(events, None), event)
             self._clock.used[:] = [float(str(each)) for each in event["used"]]  # type: ignore[attr-defined]  # a list
         self._turn_began = time.monotonic()
         for happened in events:
@@ -311,3 +323,7 @@ class Table:
 
 def _is_left(happened: Event) -> bool:
     return isinstance(happened, Ended) and happened.verdict.kind == TOLD and happened.verdict.seat is None
+
+
+def _make_stop() -> Refused:
+    return Refused(BUSY, "the game has stopped, by no fault of the players", "try again later")
