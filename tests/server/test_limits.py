@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import resource
+
 import pytest
 
 from ludus.server.limits import BURSTS, Clients, Limits, name_client
 from ludus.server.refusal import Refused
+from ludus.server.run import allow_files
 
 
 class Watch:
@@ -36,10 +39,10 @@ def test_thinking_is_charged_afterwards_and_waited_for() -> None:
     watch = Watch()
     clients = Clients(Limits(engine=0.5), watch)
     clients.charge("ann", "engine", BURSTS["engine"] + 10.0)
-    assert clients.count_delay("ann") == 20.0
+    assert clients.count_left("ann") == -10.0
     watch.now = 20.0
-    assert clients.count_delay("ann") == 0.0
-    assert clients.count_delay("bob") == 0.0
+    assert clients.count_left("ann") == 0.0
+    assert clients.count_left("bob") == BURSTS["engine"]
 
 
 def test_what_is_open_is_counted_for_each_client_and_for_all() -> None:
@@ -57,3 +60,15 @@ def test_a_client_is_an_address_or_a_whole_network_of_ipv6() -> None:
     assert name_client("2001:db8::1") == name_client("2001:db8::ffff:1") == "2001:db8::/64"
     assert name_client("2001:db8:0:1::1") != name_client("2001:db8::1")
     assert name_client("fe80::1%eth0") == "fe80::/64"
+
+
+def test_the_server_may_open_as_many_files_as_the_system_lets_it() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft - 1, hard))
+        allow_files(soft)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (soft, hard)
+        allow_files(10)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (soft, hard)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -12,9 +12,13 @@ from pathlib import Path
 import pytest
 
 from ludus.errors import MachineFault
+from ludus.games import GAMES
 from ludus.players.base import Player
+from ludus.server.limits import Clients, Limits
+from ludus.server.tables.server_engine import EngineRoom, ServerEngine
 from ludus.server.tables.table import Table
 from ludus.turn import Choice, Turn
+from ludus.turn import Limits as TurnLimits
 from tests.server.browsers import Browser, make_settings, serving, serving_app, wait_for
 
 HOT_SEAT = [{"kind": "me"}, {"kind": "me"}]
@@ -118,3 +122,41 @@ def test_that_a_game_has_stopped_is_told_once(
             ann.get(game)
         wait_for(lambda: ann.get(game)["number"] == 1)
         assert "some insides" in capfd.readouterr().err
+
+
+def test_the_engine_of_whoever_has_used_least_thinks_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who lets a hundred engines think does not keep others waiting for all of them."""
+    monkeypatch.setattr("ludus.server.tables.server_engine.os.cpu_count", lambda: 1)
+    clients = Clients(Limits())
+    clients.charge("greedy", "engine", 10.0)
+    room, order, first = EngineRoom(clients), [], threading.Event()
+
+    class Thinking:
+        """In place of the process of an engine."""
+
+        def __init__(self, client: str) -> None:
+            self.client = client
+
+        def choose(self, _: object) -> Choice:
+            first.wait()
+            order.append(self.client)
+            return Choice(("a1",), 0.5)
+
+        def raise_interruption(self) -> None:
+            pass
+
+    def make_engine(client: str) -> ServerEngine:
+        engine = ServerEngine(room, GAMES["checkers"], "level:1", 0, TurnLimits(), lambda: client)
+        engine._process = Thinking(client)  # type: ignore[assignment]  # all that is used of it
+        return engine
+
+    engines = [make_engine(client) for client in ("greedy", "greedy", "greedy", "ann")]
+    with ThreadPoolExecutor(4) as pool:
+        chosen = []
+        for number, engine in enumerate(engines):
+            chosen.append(pool.submit(engine.choose, Turn(GAMES["checkers"].start())))
+            wait_for(lambda number=number: engines[0].is_busy and len(room._waiting) == number)  # type: ignore[misc]  # a default
+        assert [engine.is_busy for engine in engines] == [True, False, False, False]
+        first.set()
+    assert [each.result().moves for each in chosen] == [("a1",)] * 4
+    assert order == ["greedy", "ann", "greedy", "greedy"]

@@ -71,10 +71,10 @@ class Clients:
         with self._lock:
             self._write(client, what, self._read(client, what) - seconds)
 
-    def count_delay(self, client: str) -> float:
-        """Count the seconds until engines may compute for the client again."""
+    def count_left(self, client: str) -> float:
+        """Count the seconds that engines may think for the client now; below zero it has used too much."""
         with self._lock:
-            return max(0.0, -self._read(client, "engine") / self.limits.engine)
+            return self._read(client, "engine")
 
     @contextmanager
     def compute(self, client: str) -> Iterator[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import socket
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,9 +11,10 @@ import uvicorn
 
 from ludus.errors import BadOption
 from ludus.server.app import WebApp
-from ludus.server.http.connection import bind_connection
+from ludus.server.http.connection import MOST_CONNECTIONS, bind_connection
 from ludus.server.http.security import LARGEST_HEAD
 
+MOST_FILES = 2 * MOST_CONNECTIONS
 GRACE_SECONDS = 3
 """How long open streams may take to end with the server."""
 
@@ -32,6 +34,14 @@ def listen(host: str, port: int) -> socket.socket:
         raise bad from error
     listening.listen(1024)
     return listening
+
+
+def allow_files(wanted: int = MOST_FILES) -> None:
+    """Let the server have as many connections open as its limits say; many systems allow 1024 files at first."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def write_address(listening: socket.socket) -> str:
@@ -57,6 +67,7 @@ class Server(uvicorn.Server):
 def serve(web: WebApp, listening: socket.socket, on_start: Callable[[], None]) -> None:
     """Serve until Ctrl-C."""
     server = Server(web)
+    allow_files()
     on_start()
     with suppress(KeyboardInterrupt):  # It was heard by the server, which has ended in order.
         server.run(sockets=[listening])

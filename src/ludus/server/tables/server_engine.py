@@ -1,7 +1,8 @@
 """Engines that think on the server: processes of low priority that speak the engine protocol, and not too many of them.
 
-As many think at once as there are cores. A process stays for the next move of its game until others need its place. Its
-CPU time is charged to the client for whom it thinks; one that has used too much of it waits.
+As many think at once as there are cores, and the client that has used least comes first. A process stays for the next move
+of its game until others need its place. Its CPU time is charged to the client for whom it thinks; one that has used too
+much of it waits.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import os
 import shutil
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -32,7 +32,11 @@ class EngineRoom:
         self.clients = clients
         self._files = files
         """Files with games of other people, which an engine must load as well."""
-        self._thinking = threading.BoundedSemaphore(os.cpu_count() or 1)
+        self._free = os.cpu_count() or 1
+        """Cores on which nobody thinks."""
+        self._waiting: list[ServerEngine] = []
+        """Those that would like to think, the one that waits for longest first."""
+        self._changed = threading.Condition()
         self._running: list[ServerEngine] = []
         """Those that have a process, the one that was used last at the end."""
         self._lock = threading.Lock()
@@ -47,15 +51,38 @@ class EngineRoom:
     @contextmanager
     def think(self, engine: ServerEngine) -> Iterator[None]:
         """Wait for a core, and make room for the process of this engine."""
-        with self._thinking:
+        self._take_core(engine)
+        try:
             self._enter(engine)
             yield
+        finally:
+            with self._changed:
+                self._free += 1
+                self._changed.notify_all()
 
     def leave(self, engine: ServerEngine) -> None:
         """Note that an engine has no process any more."""
         with self._lock:
             if engine in self._running:
                 self._running.remove(engine)
+
+    def _take_core(self, engine: ServerEngine) -> None:
+        with self._changed:
+            self._waiting.append(engine)
+            try:
+                while not self._free or self._find_next() is not engine:
+                    engine.raise_interruption()
+                    self._changed.wait(_INTERVAL)
+                self._free -= 1
+            finally:
+                self._waiting.remove(engine)
+                self._changed.notify_all()
+
+    def _find_next(self) -> ServerEngine | None:
+        """Find who may think next: of the client with most time left, if it has any, who waits for longest."""
+        left = {client: self.clients.count_left(client) for client in {each.client for each in self._waiting}}
+        first = max(self._waiting, key=lambda each: left[each.client])
+        return first if left[first.client] >= 0 else None
 
     def _enter(self, engine: ServerEngine) -> None:
         with self._lock:
@@ -86,6 +113,8 @@ class ServerEngine(Player):
         self.name = player
         self._room = room
         self._find_client = find_client
+        self.client = ""
+        """Whom the move that it was asked for last is charged to."""
         self._process = EngineProcess(room.make_command(game, player), game, seed, own)
         self._in_use = threading.Lock()
 
@@ -101,11 +130,8 @@ class ServerEngine(Player):
 
     def choose(self, turn: Turn) -> Choice:
         """Wait until it may think, then think."""
-        client = self._find_client()
-        while (delay := self._room.clients.count_delay(client)) > 0:
-            self.raise_interruption()
-            time.sleep(min(delay, _INTERVAL))
-        with self._in_use, self._room.think(self):
+        client = self.client = self._find_client()
+        with self._room.think(self), self._in_use:
             choice = self._process.choose(turn)
         self._room.clients.charge(client, "engine", choice.seconds or 0.0)
         return choice
