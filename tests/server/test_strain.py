@@ -160,3 +160,13 @@ def test_the_engine_of_whoever_has_used_least_thinks_first(monkeypatch: pytest.M
         first.set()
     assert [each.result().moves for each in chosen] == [("a1",)] * 4
     assert order == ["greedy", "ann", "greedy", "greedy"]
+
+
+def test_a_client_cannot_take_all_games_with_running_clocks(tmp_path: Path) -> None:
+    with serving(tmp_path / "games.store", make_settings(games=2)) as port:
+        ann = Browser(port)
+        quiet = [ann.begin(seats=HOT_SEAT) for _ in range(3)]
+        assert [ann.play(game, 0).status for game in quiet] == [200, 200, 200]
+        timed = [ann.begin(seats=HOT_SEAT, clock={"seconds": 3600}) for _ in range(3)]
+        wait_for(lambda: ann.ask("GET", timed[0]).status == ann.ask("GET", timed[1]).status == 200)
+        wait_for(lambda: ann.ask("GET", timed[2]).status == 429)

@@ -78,7 +78,7 @@ def make_app(store: WebStore, settings: Settings) -> WebApp:
         return Feed(loops[0])
 
     loops: list[asyncio.AbstractEventLoop] = []
-    tables = OpenTables(store, settings.games, seating, settings.limits.all_games, make_feed)
+    tables = OpenTables(store, settings.games, seating, settings.limits, make_feed)
     infos = {name: describe_game(game) for name, game in settings.games.items()}
     programs = [
         {"key": program.key, "name": program.participant.name, "game": program.game.name}

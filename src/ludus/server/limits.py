@@ -36,6 +36,8 @@ class Limits:
     """Seconds that the rules may work for a client in a second, apart from judging its moves."""
     waits: int = 4
     """Requests of a client at a time for which an engine must think or stop thinking."""
+    games: int = 100
+    """Games of a client that are being played at a time."""
     all_streams: int = 5000
     all_games: int = 500
     """Games that are being played at a time."""
@@ -63,7 +65,7 @@ class Clients:
         with self._lock:
             left = self._read(client, what)
             if left < amount:
-                raise _make_refusal(what)
+                raise make_refusal(what)
             self._write(client, what, left - amount)
 
     def charge(self, client: str, what: str, seconds: float) -> None:
@@ -92,7 +94,7 @@ class Clients:
         with self._lock:
             own, every = self._open.get((what, client), 0), self._open.get((what, ""), 0)
             if own >= most or every >= most_of_all:
-                raise _make_refusal(what)
+                raise make_refusal(what)
             self._open[what, client], self._open[what, ""] = own + 1, every + 1
         try:
             yield
@@ -130,6 +132,7 @@ _WORDS = {
     "requests": "requests",
     "writes": "moves and other changes",
     "creations": "new games",
+    "games": "games that are being played",
     "engine": "thinking of engines",
     "rules": "computing time",
     "waits": "requests that wait for an engine",
@@ -138,7 +141,8 @@ _WORDS = {
 }
 
 
-def _make_refusal(what: str) -> Refused:
+def make_refusal(what: str) -> Refused:
+    """Say what a client has used too much of."""
     return Refused(
         TOO_MANY, f"too much for now: {_WORDS[what]} from your address", "wait a little, then try again"
     )

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from ludus.games.base import Game
+from ludus.server.limits import Limits, make_refusal
 from ludus.server.refusal import BUSY, UNKNOWN, Refused
 from ludus.server.tables.feed import Feed
 from ludus.server.tables.game_state import PLAYING, GameState
@@ -32,14 +33,14 @@ class OpenTables:
         store: WebStore,
         games: Mapping[str, Game],
         seating: Seating,
-        most: int,
+        limits: Limits,
         make_feed: Callable[[], Feed],
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.store = store
         self.games = games
         self._seating = seating
-        self._most = most
+        self._limits = limits
         self._make_feed = make_feed
         self._now = now
         self._open: dict[str, OpenTable] = {}
@@ -56,7 +57,7 @@ class OpenTables:
             table.touched, table.client = self._now(), table.client or client
             is_asleep = table.state.status == PLAYING and not table.is_awake
             if is_asleep:
-                self._make_room()
+                self._make_room(table.client)
         # Not while everybody else waits: a game that is just being put to sleep must be asleep first.
         if is_asleep or table.is_leaving:
             table.wake()
@@ -123,11 +124,20 @@ class OpenTables:
         self._open[name] = table, feed
         return table, feed
 
-    def _make_room(self) -> None:
+    def _make_room(self, client: str) -> None:
+        """Make room for one more game that is being played, of this client and at all; refuse if nobody can sleep."""
         awake = [(table, feed) for table, feed in self._open.values() if table.is_awake]
-        if len(awake) < self._most:
-            return
-        idle = [table for table, feed in awake if not feed.watchers and not table.is_timed]
-        if not idle:
-            raise Refused(BUSY, "too many games are being played here", "try again later")
-        min(idle, key=lambda table: table.touched).leave()
+        own = [(table, feed) for table, feed in awake if table.client == client]
+        if len(own) >= self._limits.games:
+            _put_to_sleep(own, make_refusal("games"))
+        elif len(awake) >= self._limits.all_games:
+            full = Refused(BUSY, "too many games are being played here", "try again later")
+            _put_to_sleep(awake, full)
+
+
+def _put_to_sleep(awake: list[OpenTable], refusal: Refused) -> None:
+    """Put the game to sleep that was quiet for longest; refuse if all are watched or have running clocks."""
+    idle = [table for table, feed in awake if not feed.watchers and not table.is_timed]
+    if not idle:
+        raise refusal
+    min(idle, key=lambda table: table.touched).leave()
