@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -20,6 +21,8 @@ from ludus.records.record import Record
 from ludus.records.record_json import read, write
 from ludus.records.time_control import TimeControl
 from ludus.turn import Choice, Turn
+
+WAIT = 0.02
 
 
 class Person(Player):
@@ -56,6 +59,15 @@ class Clumsy(Player):
         return First().choose(turn)
 
 
+class Hesitant(Person):
+    """Waits before each move, which takes no CPU time."""
+
+    def choose(self, turn: Turn) -> Choice:
+        choice = super().choose(turn)
+        time.sleep(WAIT)
+        return Choice(choice.moves)
+
+
 def recorded(players: Sequence[Player], start: Position | None = None) -> tuple[list[Event], Record]:
     """Play a game that somebody leaves; its record must be a true one."""
     start, control = start or Checkers.start(), TimeControl.read("game=300")
@@ -64,6 +76,13 @@ def recorded(players: Sequence[Player], start: Position | None = None) -> tuple[
     record = read(write(recorder.record()))
     check(record, GAMES)
     return events, record
+
+
+def test_the_clock_of_a_person_runs_while_the_person_thinks() -> None:
+    person = Hesitant("G6-F5")
+    recorded([person, First()])
+    assert person.used[0] == 0
+    assert person.used[1] >= WAIT
 
 
 def ended(events: Sequence[Event]) -> Ended:

@@ -115,7 +115,9 @@ def test_the_game_that_was_played_last_is_resumed_without_a_name(
     (tmp_path / "ludus").mkdir()
     file = tmp_path / "ludus" / "one.json"
     play("G6-F5\nquit\n", "checkers", "--against", "first", "--save", str(file))
-    assert "Black to move" in play("", "--resume")
+    said = play("", "--resume")
+    assert "checkers: you are Black, against first, from move 3 on" in said
+    assert "Black to move" in said
 
 
 def test_without_a_game_it_says_what_was_expected(play: Play) -> None:

@@ -63,10 +63,10 @@ def test_a_game_that_says_nothing_about_its_looks_shows_its_texts() -> None:
 def test_a_stone_has_the_colour_of_its_side() -> None:
     """Seat 0 is Black in Checkers and White in Pente."""
     black, white = SIDES["Black"], SIDES["White"]
-    assert f"\x1b[{white}m●" in draw(Pente.start().play("10K"), colour=True)
+    assert f"\x1b[{white}m○" in draw(Pente.start().play("10K"), colour=True)
     checkers = draw(Checkers.read("b7/8/8/8/8/8/8/7W b"), colour=True)
     assert f"\x1b[{black}m●" in checkers
-    assert f"\x1b[{white}m▲" in checkers
+    assert f"\x1b[{white}m△" in checkers
 
 
 def test_marked_squares_stand_out() -> None:

@@ -17,7 +17,7 @@ def test_pieces_of_both_sides_are_explained_together() -> None:
 def test_with_colour_the_symbols_are_explained() -> None:
     position = Checkers.read("8/8/8/8/8/B1w5/1w6/2b5 b")
     assert write_legend(position, colour=False) == "Black/White: B tower, b/w stone"
-    assert "▲ tower" in write_legend(position, colour=True)
+    assert write_legend(position, colour=True) == "Black/White: ▲ tower, ●/○ stone"
 
 
 def test_treasure_and_artifacts_are_explained_letter_by_letter() -> None:

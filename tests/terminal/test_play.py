@@ -106,6 +106,12 @@ def test_the_prompt_tells_what_is_left_of_the_clock() -> None:
     assert "your move, 300 s left (help for help): " in said
 
 
+def test_what_moves_look_like_is_shown_at_first_and_when_it_changes() -> None:
+    said, _ = typed("a1\nc3\nquit", start=Amazons.start(size="3x3", amazons="1"))
+    assert said.count("a move looks like this: ") == 2
+    assert said.count("a move looks like this: a1\n") == 1
+
+
 class Scripted(Player):
     """Answers with the same moves every time, or crashes."""
 

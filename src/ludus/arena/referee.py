@@ -141,7 +141,8 @@ class _Game:
     def _take_turn(self, player: Player) -> tuple[Choice, float]:
         """Ask a player for its turn; any misconduct or interruption raises."""
         seat = self.turn.position.to_move
-        watch = _WATCHES[self.clock.control.watch]
+        # Whoever thinks at a keyboard uses no CPU time.
+        watch = _WATCHES["wall" if player.is_person else self.clock.control.watch]
         began = watch()
         try:
             choice = player.choose(self.turn.with_clock(self.clock.read(seat)))

@@ -47,7 +47,7 @@ from ludus.terminal.play import Answer, TerminalPerson, tell_game
 from ludus.terminal.progress import LongSteps, Progress
 from ludus.terminal.saved_game import Continued, Keeper, SavedGame, find_newest, name_file, read_saved
 from ludus.terminal.table import reflow
-from ludus.text import quote
+from ludus.text import make_printable, quote
 from ludus.turn import Turn
 
 PERSON = "person"
@@ -109,11 +109,23 @@ def run(options: argparse.Namespace) -> int:
     machine = open_machine(unsafe=options.unsafe, show=options.show)
     with ExitStack() as stack:
         players = _seat_players(options, table, machine, stack)
+        if start.outcome() is None:
+            print(_introduce(options, table))
         try:
             _run_cancellable(lambda: table.play(players), players)
         finally:
             table.tell_how_to_resume()
     return 0
+
+
+def _introduce(options: argparse.Namespace, table: _Table) -> str:
+    """Say who plays whom; of a game that goes on, also from where."""
+    against = _name_opponent(options)
+    who = "all players at this terminal"
+    if against != PERSON:
+        who = f"you are {table.start.seat_name(options.seat - 1)}, against {against}"
+    resumed = f", from move {len(table.script) + 1} on" if table.script else ""
+    return make_printable(f"{choose_game(options).name}: {who}{resumed}")
 
 
 @dataclass(slots=True)

@@ -132,7 +132,7 @@ class Player:
     spec: str = ""
     """The text that makes this very player again, where that is not the one it was made by."""
     is_person: bool = False
-    """Whether moves are taken back to its turns."""
+    """Whether moves are taken back to its turns, and its time is what passes until it has moved."""
     _interruption: Interruption | None = None
 
     def choose(self, turn: Turn) -> Choice:

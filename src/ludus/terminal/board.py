@@ -1,7 +1,7 @@
 """Draws any position as text, by what the game says about the look of its cells.
 
-Without colour a cell shows what `rows()` says. With colour some kinds become symbols; the letters carry
-the same meaning, so colour is never the only carrier. Colour codes are those of ANSI terminals, 256 colours.
+Without colour a cell shows what `rows()` says. With colour some kinds become symbols, which differ between the sides
+as the letters do, so colour is never the only carrier. Colour codes are those of ANSI terminals, 256 colours.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ COLUMNS = 80
 """What every terminal has."""
 SIDES = {"White": "1;38;5;231", "Black": "1;38;5;16"}
 SEATS = ("203", "75", "113", "214", "177", "80", "222", "245")
-SYMBOLS = {"stone": "●", "tower": "▲", "blocked": "✖"}
+SYMBOLS = {"stone": "○●", "tower": "△▲", "blocked": "✖"}
+"""Of each kind that is not drawn as letters: of White or the first seat, and of the others."""
 INKS = {"blocked": "38;5;250;48;5;240", "treasure": "38;5;220", "artifact": "38;5;117"}
 
 
@@ -85,9 +86,18 @@ def draw(position: Position, *, colour: bool = False, marked: Collection[str] = 
 
 def _draw_cell(position: Position, cell: str, width: int, gap: str, ground: Ground, colour: str) -> str:
     look = position.look(cell)
-    shown = ground.empty if look.kind == "empty" else SYMBOLS.get(look.kind, cell)
+    shown = ground.empty if look.kind == "empty" else choose_sign(position, look, cell)
     ink = _choose_ink(position, look, ground)
     return f"\x1b[{colour}m \x1b[{ink}m{shown:>{width}}\x1b[0;{colour}m{gap}\x1b[0m"
+
+
+def choose_sign(position: Position, look: Look, cell: str) -> str:
+    """Choose how a cell is shown where there is colour: by a symbol, which differs between the sides, or by its text."""
+    symbols = SYMBOLS.get(look.kind, cell)
+    if look.kind not in SYMBOLS or len(symbols) == 1:
+        return symbols
+    is_first = look.owner == (position.sides.index("White") if "White" in position.sides else 0)
+    return symbols[0] if is_first else symbols[1]
 
 
 def _choose_ink(position: Position, look: Look, ground: Ground) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ludus.games.base import Position
-from ludus.terminal.board import SYMBOLS
+from ludus.terminal.board import choose_sign
 
 _NUMBER = re.compile(r" of \d+$")
 
@@ -33,6 +33,6 @@ def _list_signs(position: Position, *, colour: bool) -> list[tuple[str, int, str
         for part in (cell,) if look.owner is not None else tuple(cell):
             look = position.look(part)
             if look.kind != "empty":
-                sign = SYMBOLS.get(look.kind, part) if colour else part
+                sign = choose_sign(position, look, part) if colour else part
                 found.append((sign, -1 if look.owner is None else look.owner, look.words))
     return found

@@ -20,15 +20,15 @@ from ludus.text import make_printable
 from ludus.turn import Choice, Turn
 
 HELP = """\
-a move, like {example}    play it; case, marks and order do not matter: {typed}
-hint                  what the engine would play
+a move                play it: {example}, or as you like to type it: {typed}
+hint                  what the engine would play; +1.00 is a piece ahead
 undo                  take back to your last turn
 moves                 list the legal moves
 to [SQUARE ...]       list the squares to touch next
 board                 show the board again
 legend                explain the signs on it
 rules                 show the rules of the game
-clocks                show the time that everybody has used
+clocks                show the time that everybody had used before this turn
 position              show the position as one line of text
 save [FILE]           save the game, and go on
 resign                give the game up
@@ -56,6 +56,7 @@ class TerminalPerson(Player):
         self._colour = colour
         self._answers = answers or {}
         self._was_greeted = False
+        self._shown_marks: set[str] = set()
 
     def choose(self, turn: Turn) -> Choice:
         """Show the board and ask until a legal move is typed; other words may end the turn without one."""
@@ -63,6 +64,7 @@ class TerminalPerson(Player):
         if not self._was_greeted:
             self._was_greeted = True
             self._say_legend(turn.position)
+        self._show_example(turn.position)
         while True:
             line = self._read(turn)
             if line.split() and not self._explain(turn, line.split()):
@@ -75,6 +77,14 @@ class TerminalPerson(Player):
         marked = squares_of(turn.moves[-1]) if turn.moves else ()
         self._say(draw(turn.position, colour=self._colour, marked=marked))
         self._say(caption(turn.position))
+
+    def _show_example(self, position: Position) -> None:
+        """Show what a move looks like, and again when moves look different, as after the amazons are placed."""
+        example = position.moves()[0]
+        marks = "".join(letter for letter in example if not letter.isalnum())
+        if marks not in self._shown_marks:
+            self._shown_marks.add(marks)
+            self._say(f"a move looks like this: {example}")
 
     def _say_legend(self, position: Position) -> None:
         legend = write_legend(position, colour=self._colour)
