@@ -216,6 +216,18 @@ def test_a_traceback_is_told_by_its_last_line_and_its_place(tmp_path: Path, caps
     assert "line 2, in choose\n             IndexError: list index out of range\n" in out
 
 
+def test_of_an_error_inside_a_library_the_place_in_the_program_is_told(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    text = "import json\ndef choose():\n    return json.loads('')\nchoose()\n"
+    (tmp_path / "homework.py").write_text(text, encoding="utf-8")
+    assert run("check", "pente", str(tmp_path), "--unsafe", "--only", "first-stone") == 1
+    assert (
+        'homework.py", line 3, in choose\n             json.decoder.JSONDecodeError'
+        in capsys.readouterr().out
+    )
+
+
 def test_what_was_not_tried_is_not_ok_and_says_why(tmp_path: Path, capsys: Captured) -> None:
     folder = entry_folder(tmp_path, "pente", "form")
     words = ("--unsafe", "--only", "first-stone", "--only", "damaged-data")

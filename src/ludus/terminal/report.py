@@ -14,6 +14,8 @@ SCHEMA = 1
 """The version of the JSON; it grows when a key changes its meaning or goes away, not when one is added."""
 _COLOURS = {GOOD: "32", WARNING: "33", FAILURE: "31"}
 _KEYS = 23
+LIBRARY = ("/lib/python", "<frozen ")
+"""What the places in a traceback have in common that are in libraries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +143,13 @@ def _list_details(
 
 
 def _shorten_traceback(lines: list[str]) -> list[str]:
-    """Leave of a traceback its last line, and the place in the program that the line is about."""
-    if not any(line.startswith("Traceback (most recent call last)") for line in lines):
+    """Leave of a traceback its last line, and the last place before it that is in the program, not in a library."""
+    # Of a long one only the end was kept, without its first line.
+    places = [line.strip() for line in lines if line.startswith('  File "')]
+    if not places:
         return lines
-    place = next((line.strip() for line in reversed(lines) if line.startswith("  File ")), "")
-    return [*filter(None, [place]), lines[-1]]
+    own = [place for place in places if not any(mark in place for mark in LIBRARY)]
+    return [(own or places)[-1], lines[-1]]
 
 
 def _sum_up(report: Report) -> str:
