@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -35,7 +36,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def address(site: Path) -> Iterator[str]:
     """Offer the site over HTTP."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(site))) as server:
+    with offer(site, QuietHandler) as address:
+        yield address
+
+
+@contextmanager
+def offer(site: Path, handler: type[QuietHandler]) -> Iterator[str]:
+    """Offer a folder over HTTP; yields its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(site))) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         # Browsers keep apart what belongs to 127.0.0.1 and to localhost; service workers need one of them.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ludus.cli import main
+from tests.browser.conftest import QuietHandler, offer
 from tests.browser.table import NARROW, Scheme, Table, open_page, play_moves
 from tests.browser.test_whole_games import AGAINST_ENGINE, CHECKERS_END, CHEZZ, PENTE, TWO_PEOPLE
 
@@ -202,3 +203,22 @@ def test_resigning_takes_two_presses_and_then_one_can_play_again(browser: Browse
         # Everybody moves one seat on: the engine begins.
         table.wait_for_plies(1)
         table.wait_for_status("Your turn.")
+
+
+def test_what_is_kept_for_times_without_a_network_comes_from_the_host(browser: Browser, site: Path) -> None:
+    """A file that the browser still has may belong to an older version of the site."""
+    asked: list[str] = []
+
+    class CachedFiles(QuietHandler):
+        def end_headers(self) -> None:
+            asked.append(self.path)
+            self.send_header("Cache-Control", "max-age=86400")
+            super().end_headers()
+
+    with offer(site, CachedFiles) as address, open_page(browser) as page:
+        page.goto(address)
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        assert asked.count("/assets/app.css") == 2
+        names = page.evaluate("caches.keys()")
+        assert len(names) == 1
+        assert address in names[0], "another site on the same host keeps its own files"

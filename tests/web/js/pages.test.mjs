@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { wordTime } from "../../../src/ludus/web/assets/game/clock.js";
 import { makeArrows } from "../../../src/ludus/web/assets/game/analysis.js";
+import { listKeptGames } from "../../../src/ludus/web/assets/game/kept_games.js";
 import { readRecord } from "../../../src/ludus/web/assets/game/record.js";
 import { applyEvent } from "../../../src/ludus/web/assets/game/server_events.js";
 import { makeStart } from "../../../src/ludus/web/assets/games/start.js";
@@ -51,6 +52,27 @@ test("the first line of a file of records is read", () => {
   const line = JSON.stringify({ game: "pente", start: "", moves: ["10K"], players: [{ name: "<b>" }] });
   assert.deepEqual(readRecord(`\n${line}\n${line}\n`).moves, ["10K"]);
   assert.deepEqual(readRecord(line).names, ["<b>"]);
+});
+
+test("a hostile record is shown shortened and without controls, or refused in words", () => {
+  const names = ["\u202eevil\x1b[2J\u0000", { toString: 1 }, "x".repeat(1000)].map((name) => ({ name }));
+  const record = { game: "pente", start: "", moves: [], players: names };
+  assert.deepEqual(readRecord(JSON.stringify(record)).names, ["evil[2J", "", "x".repeat(60)]);
+  const scores = Array(300_000).fill(1);
+  assert.equal(readRecord(JSON.stringify({ ...record, verdict: { scores } })).verdict, null);
+  assert.throws(
+    () => readRecord(JSON.stringify({ ...record, moves: Array(100_000).fill("10K") })),
+    /expected at most 20000 moves, found 100000/,
+  );
+});
+
+test("a kept game that is damaged is passed over", () => {
+  const good = { game: "pente", moves: [], seats: [{ kind: "person" }] };
+  const games = [null, 7, { ...good, seats: undefined }, { ...good, seats: [null] }, { ...good, game: 1 }, good];
+  const kept = new Map(games.map((game, id) => [`ludus.game.${id}`, JSON.stringify(game)]));
+  kept.set("ludus.games", JSON.stringify([...games.keys(), "none"]));
+  Object.assign(globalThis, { localStorage: { getItem: (/** @type {string} */ key) => kept.get(key) ?? null } });
+  assert.deepEqual(listKeptGames(), [good]);
 });
 
 test("why squares are no move is said in the words of the rules", () => {

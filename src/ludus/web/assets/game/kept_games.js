@@ -36,7 +36,8 @@ export function listKeptGames() {
  */
 export function readKeptGame(id) {
   const game = readKept(nameKey(id));
-  return game && typeof game.game === "string" && Array.isArray(game.moves) ? game : null;
+  if (typeof game?.game !== "string" || !Array.isArray(game.moves) || !Array.isArray(game.seats)) return null;
+  return game.seats.every((/** @type {any} */ seat) => typeof seat?.kind === "string") ? game : null;
 }
 
 /**

@@ -16,6 +16,12 @@ const USUAL = {
   variations: [],
 };
 
+/** The longest game that a page shows; no board of ours has more squares. */
+const MOST_MOVES = 20_000;
+const MOST_SEATS = 64;
+const LONGEST_NAME = 60;
+const LONGEST_REASON = 300;
+
 /**
  * Write a game as a record.
  * @param {import('../lib/types.js').GameState} state
@@ -65,8 +71,10 @@ export function readRecord(text) {
     Array.isArray(value) && value.every((each) => typeof each === "string");
   if (typeof found?.game !== "string" || typeof found.start !== "string" || !texts(found.moves))
     throw new Error("expected a record with the fields game, start and moves, found none of that");
-  const players = Array.isArray(found.players) ? found.players : [];
-  const names = players.map((/** @type {any} */ player) => String(player?.name ?? ""));
+  if (found.moves.length > MOST_MOVES)
+    throw new Error(`expected at most ${MOST_MOVES} moves, found ${found.moves.length}`);
+  const players = Array.isArray(found.players) ? found.players.slice(0, MOST_SEATS) : [];
+  const names = players.map((/** @type {any} */ player) => cleanText(player?.name, LONGEST_NAME));
   return { game: found.game, start: found.start, moves: found.moves, names, verdict: readVerdict(found.verdict) };
 }
 
@@ -76,8 +84,19 @@ export function readRecord(text) {
  */
 function readVerdict(verdict) {
   const scores = verdict?.scores;
-  if (!Array.isArray(scores) || !scores.every((score) => typeof score === "number")) return null;
+  if (!Array.isArray(scores) || scores.length > MOST_SEATS) return null;
+  if (!scores.every((score) => typeof score === "number")) return null;
   const best = Math.max(...scores);
   const winners = [...scores.keys()].filter((seat) => scores[seat] === best);
-  return { kind: String(verdict.kind), scores, reason: String(verdict.reason ?? ""), winners };
+  const kind = cleanText(verdict.kind, LONGEST_NAME);
+  return { kind, scores, reason: cleanText(verdict.reason, LONGEST_REASON), winners };
+}
+
+/**
+ * Make a foreign text fit to be shown: short, and without characters that control something or turn the writing around.
+ * @param {unknown} text
+ * @param {number} longest
+ */
+function cleanText(text, longest) {
+  return typeof text === "string" ? [...text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "")].slice(0, longest).join("") : "";
 }
