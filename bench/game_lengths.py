@@ -3,8 +3,8 @@
     bench/game_lengths.py pente --games 1000 --nodes 1500
 
 It prints how many games had how many moves of one side, and from that, for a side that has made so many moves, how many
-more it makes in half of the games that are decided, and how many in all but one game of twenty. Those rows stand in src/ludus/entries/game_lengths.py, the
-histogram in tests/entries/game_lengths.json.
+more it makes in half of the games that are decided, and how many in all but one game of two hundred. Those rows stand in
+src/ludus/entries/game_lengths.py, the histogram in tests/entries/game_lengths.json.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def count_lengths(game: str, games: int, nodes: int, seed: int) -> Counter[int]:
 
 
 def fit_rows(lengths: Mapping[int, int]) -> list[tuple[int, int, int]]:
-    """Tell for every so many moves made: how many more in half of the decided games, and in nineteen of twenty of all."""
+    """Tell for every so many moves made: how many more in half of the decided games, and in 199 of 200 of all."""
     rows = []
     for made in range(0, max(lengths), STEP):
         more = sorted(
@@ -41,7 +41,7 @@ def fit_rows(lengths: Mapping[int, int]) -> list[tuple[int, int, int]]:
         decided = [length for length in more if length < MOST_MOVES // 2 - made]
         if len(decided) < FEWEST_GAMES:
             break
-        rows.append((made, decided[len(decided) // 2], more[len(more) * 19 // 20]))
+        rows.append((made, decided[len(decided) // 2], more[len(more) * 199 // 200]))
     return rows
 
 

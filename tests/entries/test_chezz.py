@@ -18,7 +18,7 @@ from ludus import engine
 from ludus.entries import chezz as entry
 from ludus.entries.chezz_memory import History
 from ludus.entries.export import write_folder
-from ludus.entries.time_budget import LEAST
+from ludus.entries.time_budget import LEAST, PARTING, Budget
 from ludus.games.chezz import Chezz
 from ludus.games.chezz_rules import STANDARD, Rules
 from ludus.protocols import chezz
@@ -250,20 +250,20 @@ def test_early_moves_get_the_most_and_none_gets_much() -> None:
     assert later.usual < 0.2
 
 
-@given(left=st.floats(0.101, 1000), spent=st.floats(0.001, 0.09), ply=st.integers(0, 1000))
-def test_there_is_time_to_search_while_more_than_a_tenth_of_a_second_is_left(
-    left: float, spent: float, ply: int
-) -> None:
-    budget = entry.plan(turn_with(left, 1000, ply=ply), spent, spent)
+@given(starts=st.floats(15, 1e5), start=st.floats(0.001, 0.09), ply=st.integers(0, 100))
+def test_there_is_time_to_search_while_fifteen_starts_fit(starts: float, start: float, ply: int) -> None:
+    left = starts * (start + PARTING)
+    budget = entry.plan(turn_with(left, 1e5, ply=ply), start, start)
     assert budget is not None
-    assert 0 < budget.usual <= budget.most <= max(LEAST, (left - spent) / 4)
+    assert 0 < budget.usual <= budget.most <= max(LEAST, left / 4)
 
 
 def test_a_clock_on_the_wall_is_obeyed_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entry, "_BEGAN", time.monotonic() - 59.95)
     notes: list[str] = []
     began = time.process_time()
-    assert entry.choose(turn_with(60), notes.append)
+    turn = turn_with(60)
+    assert entry.choose(turn, notes.append, History(turn, NOWHERE))
     assert time.process_time() - began < 0.5
 
 
@@ -301,6 +301,23 @@ def test_a_damaged_memory_is_ignored(tmp_path: Path, content: bytes) -> None:
     assert play_turn(tmp_path, SECOND, 8) == (FIRST,)
 
 
+def test_what_the_searches_of_a_game_took_is_remembered(tmp_path: Path) -> None:
+    first = History(Turn(Chezz.read(FIRST), clock=Clock(0.0, 60.0), ply=0), str(tmp_path))
+    first.add_search(0.25)
+    first.keep()
+    second = History(Turn(Chezz.read(SECOND), clock=Clock(0.3, 60.0), ply=2), str(tmp_path))
+    assert second.searches == 0.25
+    assert History(Turn(Chezz.read(FIRST), clock=Clock(0.3, 60.0), ply=8), str(tmp_path)).searches is None
+
+
+@pytest.mark.parametrize("line", [f"4 {'1' * 5000} 0 x w", f"4 1 {'1' * 5000} x w", "4 1 x y w"])
+def test_numbers_that_nobody_writes_are_ignored(tmp_path: Path, line: str) -> None:
+    play_turn(tmp_path, FIRST, 4)
+    head = (tmp_path / "history.txt").read_text(encoding="ascii").partition("\n")[0]
+    (tmp_path / "history.txt").write_text(f"{head}\n{line}\n", encoding="ascii")
+    assert play_turn(tmp_path, SECOND, 6) == ()
+
+
 def test_a_folder_that_cannot_be_written_does_not_matter(tmp_path: Path) -> None:
     assert play_turn(tmp_path / "missing", FIRST, 4) == ()
 
@@ -323,14 +340,21 @@ def test_a_repetition_is_less_than_a_draw_to_a_side_that_is_not_worse(text: str,
 # Our own faults
 
 
+@pytest.fixture
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a search take little time; this process has already used more than the clock of a game."""
+    monkeypatch.setattr(entry, "plan", lambda *_: Budget(LEAST, LEAST))
+
+
 def broken(*_: object, **__: object) -> None:
     raise RecursionError("a fault of ours")
 
 
 @pytest.mark.parametrize(
     "part",
-    ["ludus.search.native.think_natively", "ludus.entries.chezz.plan_search"],
+    ["ludus.search.native.think_natively", "ludus.entries.chezz._search"],
 )
+@pytest.mark.usefixtures("hurry")
 def test_a_failing_search_still_gives_a_legal_move(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(part, broken)
     notes: list[str] = []
@@ -339,6 +363,7 @@ def test_a_failing_search_still_gives_a_legal_move(part: str, monkeypatch: pytes
     assert notes == ["note: the search failed: RecursionError"]
 
 
+@pytest.mark.usefixtures("hurry")
 def test_an_illegal_thought_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
     thought: Callable[..., object] = lambda *_, **__: type("Thought", (), {"move": "a1-h8"})  # noqa: E731
     monkeypatch.setattr("ludus.search.native.think_natively", thought)
@@ -347,6 +372,7 @@ def test_an_illegal_thought_is_not_played(monkeypatch: pytest.MonkeyPatch) -> No
     assert notes == ["note: the search failed: IllegalMove"]
 
 
+@pytest.mark.usefixtures("hurry")
 def test_without_the_native_module_the_search_is_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludus.search.native.has_native", lambda position: False)
     notes: list[str] = []

@@ -12,7 +12,7 @@ import time
 from ludus.entries.chezz_memory import History
 from ludus.entries.files import read_all, say, write_all
 from ludus.entries.game_lengths import CHEZZ, estimate_moves
-from ludus.entries.time_budget import Budget, Patience, plan_search, start_timer
+from ludus.entries.time_budget import Budget, Patience, Spending, guess_spending, plan_search, start_timer
 from ludus.games.chezz import Chezz
 from ludus.games.chezz_rules import STANDARD
 from ludus.protocols.base import BadRequest
@@ -21,8 +21,9 @@ from ludus.turn import Limits, Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from ludus.engine import StopFlag
     from ludus.games.base import Position
     from ludus.games.chezz_rules import Rules
     from ludus.protocols.base import Warn
@@ -34,7 +35,7 @@ _BEGAN = time.monotonic() - time.process_time()
 
 MOVES = 200
 """How many moves a side may have to make; the arena cuts games after 400 plies."""
-FEWEST = 60
+FEWEST = 30
 """The expected number of moves left in a game that is longer than that."""
 _ON_THE_WALL = 2.0
 """So many times as long as on the clock of the CPU a search may take on the wall's: the contest does not say which it counts, and
@@ -60,18 +61,18 @@ def reply(data: bytes, rules: Rules, say: Warn, folder: str) -> bytes:
     """Read a board file and write the board after our move; what is remembered of the game lies in this folder."""
     turn = read_request(Request(data), warn=lambda note: say(f"note: {note}"), rules=rules)
     history = History(turn, folder)
-    board = write_reply(turn, (choose(turn, say, history.positions),)).stdout
+    board = write_reply(turn, (choose(turn, say, history),)).stdout
     history.keep()
     return board
 
 
-def choose(turn: Turn, say: Warn, earlier: Sequence[str] = ()) -> str:
+def choose(turn: Turn, say: Warn, history: History) -> str:
     """Search as long as the clock allows; answer with a legal move even after an error."""
     position = turn.position
     try:
-        budget = plan(turn, time.process_time(), _measure_spent())
+        budget = plan(turn, time.process_time(), _measure_spent(), history.searches)
         if budget is not None:
-            move = _search(position, budget, earlier).move
+            move = _search(position, budget, history).move
             position.play(move)
             return move
         say("note: no time to search")
@@ -81,17 +82,25 @@ def choose(turn: Turn, say: Warn, earlier: Sequence[str] = ()) -> str:
     return _answer_at_once(position)
 
 
-def _search(position: Position, budget: Budget, earlier: Sequence[str]) -> Thought:
+def _search(position: Position, budget: Budget, history: History) -> Thought:
     # Loaded only if needed: importing both searches would cost start-up time.
     from ludus.search.native import think_natively
 
     wall = _ON_THE_WALL * budget.most
     limits = Limits(cpu=budget.most, wall=wall)
-    thought = think_natively(position, limits, earlier, lambda flag: Patience(budget, flag).hear)
+    patience: list[Patience] = []
+
+    def make_listener(flag: StopFlag) -> Callable[[Sequence[Thought]], None]:
+        patience.append(Patience(budget, flag))
+        return patience[-1].hear
+
+    thought = think_natively(position, limits, history.positions, make_listener)
     if thought is not None:
+        history.add_search(sum(one.measure() for one in patience))
         return thought
     from ludus.search.alphabeta import think
 
+    history.add_search(budget.usual)
     return think(position, start_timer(budget.usual, wall))
 
 
@@ -103,12 +112,16 @@ def _answer_at_once(position: Position) -> str:
     return find_safe_move(position)
 
 
-def plan(turn: Turn, start: float, spent: float) -> Budget | None:
-    """Plan the time of this turn; None means answer at once."""
+def plan(turn: Turn, start: float, spent: float, searches: float | None = None) -> Budget | None:
+    """Plan the time of this turn, before which the searches took so long; None means answer at once."""
     assert turn.clock is not None
     made = turn.ply // 2
     to_come = estimate_moves(CHEZZ, made, max(MOVES - made, FEWEST))
-    return plan_search(turn.clock.left, turn.clock.total, start, spent, to_come)
+    if searches is None:
+        spending = guess_spending(turn.clock.left, made, start, to_come)
+    else:
+        spending = Spending(turn.clock.total, turn.clock.left, made, searches)
+    return plan_search(spending, start, spent, to_come)
 
 
 def _measure_spent() -> float:

@@ -1,7 +1,7 @@
 """How long games last, as entries plan their time by: found by self-play (bench/game_lengths.py, 300 games each).
 
 A row says of a side that has made so many moves: how many more it makes in half of the games that are decided, and how
-many in all but one game of twenty. Between two rows lies a straight line, and the last row stands for all games that are
+many in all but one game of two hundred. Between two rows lies a straight line, and the last row stands for all games that are
 longer. One game of Chezz in eight goes on until it is cut short: time is divided as if it were decided, but its starts
 are set aside.
 """
@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-PENTE = ((0, 16, 27), (10, 7, 17), (20, 5, 12))
-CHEZZ = ((0, 35, 200), (10, 25, 190), (20, 20, 180), (40, 18, 160), (80, 30, 120))
+PENTE = ((0, 16, 32), (10, 7, 22), (20, 5, 12))
+CHEZZ = ((0, 35, 200), (10, 25, 190), (20, 20, 180), (40, 15, 160), (60, 16, 140), (80, 30, 120))
 
 
 class MovesToCome(Value):
@@ -23,7 +23,7 @@ class MovesToCome(Value):
 
     usual: float
     late: float
-    """Only one game of twenty lasts longer."""
+    """Only one game of two hundred lasts longer."""
     most: int
     """No game lasts longer."""
 

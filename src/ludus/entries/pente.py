@@ -10,7 +10,7 @@ import time
 
 from ludus.entries.files import is_link, read_bounded, remove, say, write_atomically
 from ludus.entries.game_lengths import PENTE, estimate_moves
-from ludus.entries.time_budget import Budget, Patience, plan_search, start_timer
+from ludus.entries.time_budget import Budget, Patience, guess_spending, plan_search, start_timer
 from ludus.games.base import IllegalMove
 from ludus.games.pente import LETTERS, NAMES, WHITE, Pente
 from ludus.protocols.base import BadRequest
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 OPENING = (("10K",), ("10N", "10G", "13K", "7K"))
 """White's first and second stone: exactly 3 away on an axis is legal in every edition of the contest."""
 CALIBRATION_SECONDS = 1.0
-_PACE = 0.9
-"""About what share of the time is left after each move: the input does not say how much there was at the start."""
 _ON_THE_WALL = 3.0, 0.5
 """The clock is CPU time. On the wall a search may take so many times as long and so many seconds more, less than the referee allows."""
 _USUAL_SPEED = 10_000
@@ -71,7 +69,7 @@ def plan(position: Pente, left: float, start: float) -> Budget | None:
     """Plan the time of a move; a game may fill the board."""
     made = count_stones(position)[position.to_move]
     to_come = estimate_moves(PENTE, made, position.board.count(".") // 2 + 1)
-    return plan_search(left, left / _PACE**made, start, start, to_come)
+    return plan_search(guess_spending(left, made, start, to_come), start, start, to_come)
 
 
 def _run_without_traceback(work: Callable[[], int]) -> int:

@@ -4,9 +4,10 @@ The clock of the contests is CPU time from the start of the process, so `time.pr
 one: the start of the interpreter is in it. Where a contest might count wall-clock time, that counts too.
 
 Each move starts the interpreter anew, and two hundred starts are seconds: a mere share of what is left would lose a
-long game on time. So the starts of the moves to come are set aside first, and the rest is divided by how many moves are usually
-to come. A search may end sooner where the best move has not changed for a while, and go on where it has just changed or
-become worse.
+long game on time. So the starts of a long game are set aside first, and the rest is divided by how many moves are usually
+to come. Where the clock is too short for the starts of a long game, searches get `SPARE` of it in all: whatever a start
+costs, no game is lost on time whose starts take less than the rest. A search may end sooner where the best move has not
+changed for a while, and go on where it has just changed or become worse.
 """
 
 from __future__ import annotations
@@ -23,20 +24,23 @@ if TYPE_CHECKING:
     from ludus.entries.game_lengths import MovesToCome
     from ludus.turn import Thought
 
-RESERVE = 0.01
-"""Reserved for writing the answer and for the end of the process."""
-LAST_MOMENT = 0.1
-"""With no more than this left, answer without a search."""
 LEAST = 0.002
 """A shorter search finds nothing."""
 PARTING = 0.006
 """What a move costs beyond its search after the time has been planned: loading the native core, the answer, the end."""
+OVERHEAD = 3.0
+"""A start costs no more than so many times what the program itself has measured. Where the clock seems to say more, it counts
+something else: the wall's time of searches on a busy machine."""
 LONGEST = 30.0
 """The maximum time of a usual move, however much time there is."""
 AFFORDABLE = 0.1
 """If the starts of the longest possible game cost no more than this share of the whole clock, all of them are set aside."""
-HOPE = 2.5
-"""Where the clock is too short for a long game, one of so many times the usual length is planned for."""
+PACE = 0.9
+"""About what share of a long clock is left after each move."""
+SLOW = 1.3
+"""The starts to come may cost more than those so far: a hundred as much as 113, where it is 1.3."""
+SPARE = 0.15
+"""This share of the whole clock is for searches even if the starts of a long game need all of it."""
 STRETCH = 2.0
 """So many times the usual time a difficult move may take, but never more than `GREED` of what is left."""
 GREED = 0.25
@@ -56,28 +60,64 @@ class Budget(Value):
     most: float
 
 
-def plan_search(left: float, total: float, start: float, spent: float, to_come: MovesToCome) -> Budget | None:
+class Spending(Value):
+    """What a side has used of its clock before this move, in seconds."""
+
+    total: float
+    """On the clock when the game began."""
+    left: float
+    made: int
+    """How many moves it has made."""
+    searches: float | None
+    """What the searches of those moves took; None if that is not known."""
+
+    def estimate_start(self, measured: float) -> float:
+        """Estimate what a move costs without its search, from what this one has cost so far and what is gone from the clock."""
+        own = measured + PARTING
+        if self.searches is None:
+            return own
+        mean = (own + self.total - self.left - self.searches) / (self.made + 1)
+        return min(max(0.0, mean), own * OVERHEAD)
+
+
+def guess_spending(left: float, made: int, measured: float, to_come: MovesToCome) -> Spending:
+    """Guess what the clock showed at first, where that or what the searches took is not known."""
+    start = measured + PARTING
+    usual = left / PACE**made
+    if start * to_come.most <= min(usual * AFFORDABLE, left):
+        return Spending(usual, left, made, None)
+    # A short clock: what the starts took, and a part of what there was for searches.
+    searches = SPARE * made / (made + max(to_come.usual, 1))
+    return Spending((left + made * start) / (1 - searches), left, made, None)
+
+
+def plan_search(spending: Spending, measured: float, spent: float, to_come: MovesToCome) -> Budget | None:
     """Plan one search; None means answer at once.
 
-    `left` was on the clock when the move began and `total` when the game did; `start` is what the start of the process
-    has cost, and `spent` what of the clock is gone since.
+    `measured` is what the start of the process has cost, and `spent` what of the clock is gone since the move began.
     """
-    spare = left - spent - RESERVE
-    if left <= LAST_MOMENT and spare / max(to_come.usual, 1) < LEAST:
+    start = spending.estimate_start(measured)
+    free = spending.left - spent - PARTING - _set_aside(spending, start, to_come)
+    if free < LEAST:
         return None
-    free = max(0.0, spare - _set_aside(spare, total, start + PARTING + LEAST, to_come))
     usual = min(max(LEAST, free / max(to_come.usual, 1)), LONGEST)
     return Budget(usual, max(usual, min(STRETCH * usual, free * GREED)))
 
 
-def _set_aside(spare: float, total: float, cost: float, to_come: MovesToCome) -> float:
+def _set_aside(spending: Spending, start: float, to_come: MovesToCome) -> float:
     """Choose how much to keep for the starts of moves to come, each of which costs so much."""
-    if cost * to_come.most <= total * AFFORDABLE:
-        return cost * to_come.most
-    if cost * to_come.late <= spare:
-        return cost * to_come.late
-    # A long game is lost on time however little is searched; then a usual one is to be won.
-    return cost * min(HOPE * to_come.usual, to_come.late)
+    if start * to_come.most <= spending.total * AFFORDABLE:
+        return _add_slow(start, to_come.most)
+    fitting = spending.total * (1 - SPARE) - start * spending.made
+    if fitting <= 0:
+        # The game is longer than the clock is for, so that each start may be the last.
+        return spending.left
+    return min(_add_slow(start, to_come.late), fitting)
+
+
+def _add_slow(start: float, moves: float) -> float:
+    """Sum so many starts, some of which are slower than usual."""
+    return start * (moves + SLOW * float(moves**0.5))
 
 
 class Patience:
@@ -98,8 +138,12 @@ class Patience:
         if before is None or best.move != before.move or has_dropped:
             self._since = best.depth
         self._best = best
-        if self._now() - self._began >= self._budget.usual * self._choose_share(best.depth - self._since):
+        if self.measure() >= self._budget.usual * self._choose_share(best.depth - self._since):
             self._flag.raise_()
+
+    def measure(self) -> float:
+        """Measure how long the search has taken."""
+        return self._now() - self._began
 
     def _choose_share(self, depths: int) -> float:
         if depths >= STEADY_DEPTHS:
