@@ -55,6 +55,15 @@ def test_what_is_open_is_counted_for_each_client_and_for_all() -> None:
         pass
 
 
+def test_a_client_that_has_left_before_its_address_was_read_is_counted_once() -> None:
+    clients = Clients(Limits())
+    with clients.hold("ann", "streams", 2, 2):
+        with clients.hold("", "streams", 2, 2), pytest.raises(Refused), clients.hold("bob", "streams", 2, 2):
+            pass
+        with clients.hold("bob", "streams", 2, 2):
+            pass
+
+
 def test_a_client_is_an_address_or_a_whole_network_of_ipv6() -> None:
     assert name_client("127.0.0.1") == "127.0.0.1"
     assert name_client("2001:db8::1") == name_client("2001:db8::ffff:1") == "2001:db8::/64"

@@ -57,7 +57,8 @@ class Clients:
         self._now = now
         self._accounts: OrderedDict[str, dict[str, tuple[float, float]]] = OrderedDict()
         """For each client and rate: what was left, and when."""
-        self._open: dict[tuple[str, str], int] = {}
+        self._open: dict[tuple[str, str | None], int] = {}
+        """How many of something a client has open; None stands for all clients."""
         self._lock = threading.Lock()
 
     def spend(self, client: str, what: str, amount: float = 1.0) -> None:
@@ -92,15 +93,15 @@ class Clients:
     def hold(self, client: str, what: str, most: int, most_of_all: int) -> Iterator[None]:
         """Count something as open while it lasts; refuse if too many are."""
         with self._lock:
-            own, every = self._open.get((what, client), 0), self._open.get((what, ""), 0)
+            own, every = self._open.get((what, client), 0), self._open.get((what, None), 0)
             if own >= most or every >= most_of_all:
                 raise make_refusal(what)
-            self._open[what, client], self._open[what, ""] = own + 1, every + 1
+            self._open[what, client], self._open[what, None] = own + 1, every + 1
         try:
             yield
         finally:
             with self._lock:
-                for key in ((what, client), (what, "")):
+                for key in ((what, client), (what, None)):
                     self._open[key] -= 1
                     if not self._open[key]:
                         del self._open[key]
