@@ -141,7 +141,7 @@ def find_client(scope: Scope) -> str:
 
 def find_browser(request: Request) -> str:
     """Find the fingerprint of the browser that asks; empty if it is not known yet."""
-    # Cookies are shared by all servers of one name, whatever their port, so strange ones may stand beside ours.
+    # Cookies are shared by all servers of one name, whatever their port, so those of others may stand beside ours.
     pairs = (word.strip().partition("=") for word in request.headers.get("cookie", "").split(";"))
     secrets_found = [value for name, _, value in pairs if name == COOKIE and _SECRET.fullmatch(value)]
     return fingerprint(secrets_found[0]) if secrets_found else ""
