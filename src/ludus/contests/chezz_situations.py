@@ -56,6 +56,8 @@ SHOWN: tuple[tuple[str, str, str, str], ...] = (
     ("contagion-sideways-black", "Every move leaves an enemy beside a black zombie", CONTAGION, "kp4K1/bp1zQ3/1p6/1P6/8/4Qz2/8/8 b"),
     ("contagion-lengthways", "Every move leaves an enemy above or below a zombie", CONTAGION, "5k2/2n5/2Z5/8/6p1/3Z2P1/3r2PB/6PK w"),
     ("contagion-of-two", "Every move of the zombie leaves it between two enemies", CONTAGION, "4k3/8/1r1r4/2Z5/1n1b2p1/6P1/6PB/6PK w"),
+    ("contagion-by-two", "Every move leaves enemies beside two zombies, White", CONTAGION, "4k3/8/8/8/8/p6p/pp4pp/ZN2K1NZ w"),
+    ("contagion-by-two-black", "Every move leaves enemies beside two zombies, Black", CONTAGION, "zn2k1nz/PP4PP/P6P/8/8/8/8/4K3 b"),
     ("contagion-by-mover", "Every move of the zombie brings it beside an enemy", CONTAGION, "Z1r4k/8/q7/8/6p1/6P1/6PB/6PK w"),
     ("contagion-not-diagonal", "Every move of the zombie leaves an enemy at its corner, White", CONTAGION, "Z6k/2n5/1r6/8/6p1/6P1/6PB/6PK w"),
     ("contagion-not-diagonal-black", "Every move of the zombie leaves an enemy at its corner, Black", CONTAGION, "6pk/6pb/6p1/6P1/8/1R6/2N5/z6K b"),

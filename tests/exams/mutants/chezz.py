@@ -206,6 +206,18 @@ MUTANTS = (
         'after[x + dx, y + dy] = side + "Z"\n                    break',
     ),
     Mutant(
+        "only-one-zombie-infects",
+        CONTAGION,
+        'after[x + dx, y + dy] = side + "Z"',
+        'after[x + dx, y + dy] = side + "Z"\n            if after != board:\n                break',
+    ),
+    Mutant(
+        "only-the-last-zombie-infects",
+        CONTAGION,
+        '        if piece == side + "Z":\n',
+        '        if piece == side + "Z":\n            after = dict(board)\n',
+    ),
+    Mutant(
         "no-contagion-after-a-shot",
         CONTAGION,
         "found.append(end_turn(after, side))",

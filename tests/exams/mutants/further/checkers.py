@@ -147,6 +147,8 @@ MUTANTS = (
         "        number += 1\n        board = act(board, action)\n",
         "        if computed == 10 and abs(action[0] - action[2]) == 2:\n            return\n        number += 1\n        board = act(board, action)\n",
     ),
+    Mutant("rows-of-one-digit", "errors:", "row = int(text[1:]) - 1", "row = int(text[1]) - 1"),
+    Mutant("rows-by-their-last-digit", "errors:", "row = int(text[1:]) - 1", "row = int(text[-1]) - 1"),
     Mutant("numbers-of-two-digits", ACTION, '" ACTION #" + str(number)', '" ACTION #%02d" % number'),
     Mutant(
         "cost-with-a-plus", "cost:", '"BOARD COST: " + str(cost(board))', '"BOARD COST: %+d" % cost(board)'
