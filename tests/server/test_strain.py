@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import threading
+import time
+import warnings
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -170,3 +173,22 @@ def test_a_client_cannot_take_all_games_with_running_clocks(tmp_path: Path) -> N
         timed = [ann.begin(seats=HOT_SEAT, clock={"seconds": 3600}) for _ in range(3)]
         wait_for(lambda: ann.ask("GET", timed[0]).status == ann.ask("GET", timed[1]).status == 200)
         wait_for(lambda: ann.ask("GET", timed[2]).status == 429)
+
+
+def test_a_client_that_never_takes_its_answer_leaves_nothing_behind_when_the_server_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludus.server.run.GRACE_SECONDS", 1)
+    with warnings.catch_warnings(record=True) as caught, socket.socket() as client:
+        warnings.simplefilter("always")
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        with serving(tmp_path / "games.store") as port:
+            client.connect(("127.0.0.1", port))
+            request = f"GET /api/catalogue HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
+            with suppress(BlockingIOError):
+                client.setblocking(False)
+                for _ in range(2000):
+                    client.send(request.encode())
+            time.sleep(0.5)
+        gc.collect()
+    assert [str(each.message) for each in caught if each.category is ResourceWarning] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import resource
 import socket
 from collections.abc import Callable
@@ -17,6 +18,8 @@ from ludus.server.http.security import LARGEST_HEAD
 MOST_FILES = 2 * MOST_CONNECTIONS
 GRACE_SECONDS = 3
 """How long open streams may take to end with the server."""
+_ROUNDS = 3
+"""So many rounds of the event loop after an abort all of a connection is gone; one that was just accepted takes two."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -62,6 +65,14 @@ class Server(uvicorn.Server):
         """End everything."""
         self._web.tables.end_streams()
         await super().shutdown(sockets)
+        await self._abort_connections()
+
+    async def _abort_connections(self) -> None:
+        """Part with clients that have not taken the end of their answers."""
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        for _ in range(_ROUNDS):
+            await asyncio.sleep(0)
 
 
 def serve(web: WebApp, listening: socket.socket, on_start: Callable[[], None]) -> None:
