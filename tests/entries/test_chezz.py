@@ -426,7 +426,8 @@ def play(total: float, plies: int) -> Turn:
         ran = Ran(turn.with_clock(Clock(used[seat], total)))
         used[seat] += ran.cpu
         assert used[seat] < total
-        assert ran.stderr == b"" or total - used[seat] < 0.1
+        # Where starts are slow the plan keeps the clock for them; the tests of the plan say when it may.
+        assert ran.stderr in (b"", b"note: no time to search\n")
         turn = turn.after(ran.move)
     return turn
 
