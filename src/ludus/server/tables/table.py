@@ -171,7 +171,7 @@ class Table:
     def read_clock(self) -> Json | None:
         """Read the clocks as they are now; None where the game is not timed."""
         with self.changed:
-            if self._clock is not None and self._players:
+            if self._clock is not None:
                 elapsed = time.monotonic() - self._turn_began
                 return describe_clock(self._clock, self.state.position.to_move, elapsed)
             fresh = GameClock(TimeControl.read(self.state.stored.clock), len(self.state.seats))
@@ -212,7 +212,7 @@ class Table:
             gate.close()
             players = self._players
             with self.changed:
-                self._players, self._thread = [], None
+                self._players, self._thread, self._clock = [], None, None
                 self.changed.notify_all()
             for player in players:
                 player.close()
@@ -228,15 +228,17 @@ class Table:
         stored = self.state.stored
         start, control = self.state.game.read(stored.start), TimeControl.read(stored.clock)
         past = deque(self.state.history)
+        clock = GameClock(control, start.seats)
         with self.changed:
-            self._clock = GameClock(control, start.seats)
             self._players = [self._seat(seat, past) for seat in range(start.seats)]
             self.changed.notify_all()
-        events = play_game(start, self._players, control, PLY_CAP, clock=self._clock)
+        events = play_game(start, self._players, control, PLY_CAP, clock=clock)
         for event in tuple(past):
             check_repeated(next(events, None), event)
-            self._clock.used[:] = [float(str(each)) for each in event["used"]]  # type: ignore[attr-defined]  # a list
-        self._turn_began = time.monotonic()
+            clock.used[:] = [float(str(each)) for each in event["used"]]  # type: ignore[attr-defined]  # a list
+        with self.changed:
+            # Until here the clocks are those of the last event in the journal.
+            self._clock, self._turn_began = clock, time.monotonic()
         for happened in events:
             if self._is_leaving and _is_left(happened):
                 return
