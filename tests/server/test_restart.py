@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -16,7 +17,9 @@ import pytest
 
 from ludus.errors import LudusError
 from ludus.games.registry import list_games
+from ludus.records.events import Event
 from ludus.server.app import Settings
+from ludus.server.tables.event_json import check_repeated
 from ludus.server.tables.store import WebStore
 from tests.server.browsers import CONNECT_FOUR, PATIENCE, Browser, make_settings, serving, wait_for, watching
 
@@ -65,6 +68,28 @@ def test_a_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
         bob.post(f"{game}/undo", {"action": "offer"})
         ann.post(f"{game}/undo", {"action": "accept"})
         assert len(ann.get(game)["moves"]) == 5
+
+
+def test_the_clocks_are_right_while_a_game_is_being_taken_up_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, may_go_on = tmp_path / "games.store", threading.Event()
+    with serving(store) as port:
+        ann = Browser(port)
+        game = ann.begin(seats=[{"kind": "me"}, {"kind": "me"}], clock={"seconds": 600, "increment": 2})
+        for ply in range(4):
+            ann.play(game, ply % 2)
+        before = ann.get(game)["clock"]["left"]
+
+    def wait_then_check(happened: Event | None, event: dict[str, object]) -> None:
+        assert may_go_on.wait(PATIENCE)
+        check_repeated(happened, event)
+
+    monkeypatch.setattr("ludus.server.tables.table.check_repeated", wait_then_check)
+    with serving(store) as port:
+        ann.port = port
+        assert ann.get(game)["clock"]["left"][WHITE] == before[WHITE]
+        may_go_on.set()
 
 
 def test_an_engine_of_the_server_goes_on_after_a_restart(tmp_path: Path) -> None:
