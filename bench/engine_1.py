@@ -1,4 +1,4 @@
-"""Builds the engine as it was at the tag engine-1, to play against: strength is measured from there.
+"""Builds engine-1, the engine as it was at one commit, to play against: strength is measured from there.
 
     .venv/bin/python bench/engine_1.py pente --seconds 0.1      builds it if need be, and prints the player
     ludus match pente engine:seconds=0.1 "$(.venv/bin/python bench/engine_1.py pente --seconds 0.1)" --unsafe
@@ -18,7 +18,9 @@ import tarfile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-TAG = "engine-1"
+NAME = "engine-1"
+COMMIT = "dfd196b342d88157c11fa3f086ccef696af66c97"
+"""By its hash: not every clone brings tags along."""
 GAMES = ("pente", "chezz", "checkers", "amazons")
 
 
@@ -31,7 +33,7 @@ def main() -> None:
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument("--seconds", help="CPU seconds a move")
     limit.add_argument("--nodes", help="positions a move")
-    parser.add_argument("--folder", type=Path, default=ROOT / "build" / TAG, help="where it is built")
+    parser.add_argument("--folder", type=Path, default=ROOT / "build" / NAME, help="where it is built")
     options = parser.parse_args()
     folder = options.folder.resolve()
     if not (folder / "ready").exists():
@@ -42,10 +44,10 @@ def main() -> None:
 
 
 def build(folder: Path) -> None:
-    """Take the sources of the tag out of git and build its core beside its package."""
+    """Take the sources of the commit out of git and build its core beside its package."""
     shutil.rmtree(folder, ignore_errors=True)
     sources, built, package = folder / "sources", folder / "build", folder / "package"
-    archive = run("git", "-C", str(ROOT), "archive", TAG)
+    archive = run("git", "-C", str(ROOT), "archive", COMMIT)
     with tarfile.open(fileobj=io.BytesIO(archive)) as files:
         files.extractall(sources, filter="data")
     cmake = (sys.executable, "-m", "cmake")
