@@ -167,10 +167,12 @@ class Engine {
     root->generate(moves);
     if (moves.empty()) return BadText{std::string(K::name) + ": expected a position that has a move"};
     std::vector<std::uint64_t> keys;
-    for (const std::string& text : request.past) {
-      const Expected<K> earlier = K::read(text);
-      if (!earlier) return earlier.error();
-      keys.push_back(earlier->key());
+    if constexpr (K::Tuning::can_repeat) {
+      for (const std::string& text : request.past) {
+        const Expected<K> earlier = K::read(text);
+        if (!earlier) return earlier.error();
+        keys.push_back(earlier->key());
+      }
     }
     const K view = simplify(*root);
     const auto spell = [&](const Report<K>& report) {
@@ -180,7 +182,7 @@ class Engine {
       }
       return spelled;
     };
-    SplitMix64 random(evaluation_.seed ^ root->key() ^ SplitMix64(keys.size()).next());
+    SplitMix64 random(evaluation_.seed ^ root->key() ^ SplitMix64(request.past.size()).next());
     if (static_cast<int>(random.below(1000)) < slips_) {
       moves = thoughtless_moves(*root, moves);
       return spell({0, 0, 0, {{{}, 0, {moves[random.below(moves.size())]}}}});

@@ -86,6 +86,14 @@ def test_an_engine_keeps_what_it_has_found_until_another_game() -> None:
     assert player.think(start, limits).nodes == first
 
 
+def test_the_engine_plays_on_from_positions_that_its_core_does_not_know() -> None:
+    """On so large a board the core leaves the placement to the search in Python."""
+    turn = Turn(Amazons.start(size="100x100", amazons=1))
+    for square in ("a1", "c3"):
+        turn = turn.after(square)
+    assert Engine(Limits(nodes=50)).think(turn, Limits(nodes=50)).move.startswith("a1-")
+
+
 def test_a_timer_without_time_limits_tells_only_of_a_cancelled_search() -> None:
     player = AlphaBeta()
     is_over = player.start_timer(Limits(nodes=3))
