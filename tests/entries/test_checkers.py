@@ -132,10 +132,14 @@ def test_almost_actions_are_read_without_a_traceback(text: str) -> None:
     assert printed(text).startswith("BOARD SIZE: 8x8\n")
 
 
-@pytest.mark.parametrize("flood", [b"G6-F5" + b" " * 200_000_000, b"G" + b"6" * 200_000_000, b"G6-F5 " * 10])
-def test_a_huge_input_needs_little_memory(flood: bytes) -> None:
+@pytest.mark.parametrize(
+    ("word", "flood", "count"),
+    [(b"G6-F5", b" ", 200_000_000), (b"G", b"6", 200_000_000), (b"", b"G6-F5 ", 10)],
+)
+def test_a_huge_input_needs_little_memory(word: bytes, flood: bytes, count: int) -> None:
     limited = f"ulimit -v 400000; exec '{PROGRAM}'"
-    done = subprocess.run(["bash", "-c", limited], input=flood, capture_output=True, check=False, timeout=60)
+    data = word + flood * count
+    done = subprocess.run(["bash", "-c", limited], input=data, capture_output=True, check=False, timeout=60)
     assert done.returncode in (0, 1)
     assert done.stdout.startswith(b"BOARD SIZE: 8x8\n")
     assert b"Traceback" not in done.stderr

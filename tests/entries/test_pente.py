@@ -89,14 +89,14 @@ def names(folder: Path) -> list[str]:
 # One move
 
 
-@pytest.mark.slow
-def test_the_published_sample_is_answered_with_the_natural_block(folder: Path) -> None:
+@pytest.mark.parametrize("left", [10.0, pytest.param(100.0, marks=pytest.mark.nightly)])
+def test_the_published_sample_is_answered_with_the_natural_block(folder: Path, left: float) -> None:
     """'Black to move, 100.0 s, `0,0`; blocking at `9N` is the natural answer, any legal move is valid.'"""
-    turn = put(folder, left=100.0)
+    turn = put(folder, left=left)
     done = run(folder)
     assert (done.code, done.output, done.stderr) == (0, b"9N\n", b"")
     assert read_reply(turn, done.reply()) == ("9N",)
-    assert done.seconds < GREED * 100.0, "no move takes more than this share of the clock"
+    assert done.seconds < GREED * left, "no move takes more than this share of the clock"
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,13 @@ def test_no_clock_is_overrun(folder: Path, left: float) -> None:
     assert left < 0.5 or done.stderr == b""
 
 
-@pytest.mark.slow
+def test_no_more_than_a_sixth_of_three_hundred_seconds_is_planned_for_one_move() -> None:
+    budget = plan(SAMPLE, 300.0, 0.05)
+    assert budget is not None
+    assert budget.most < 50
+
+
+@pytest.mark.nightly
 def test_three_hundred_seconds_are_not_spent_on_one_move(folder: Path) -> None:
     turn = put(folder, left=300.0)
     done = run(folder)
@@ -294,8 +300,9 @@ def test_under_load_the_clock_of_the_cpu_decides_and_not_the_walls(monkeypatch: 
     """'a time in seconds of CPU'"""
     seen: list[Limits] = []
 
-    def listen(position: Pente, limits: Limits, **_: object) -> None:
+    def listen(position: Pente, limits: Limits, **_: object) -> Thought:
         seen.append(limits)
+        return Thought("9N", Score.points(0), 1, 1)
 
     monkeypatch.setattr("ludus.search.native.think_natively", listen)
     choose(Turn(SAMPLE, clock=Clock(0, 100 * time.process_time())))
