@@ -9,9 +9,9 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Callable
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 from ludus.errors import LudusError
@@ -19,6 +19,9 @@ from ludus.games import GAMES
 from ludus.games.base import Game, Position
 from ludus.games.foreign import check_calls, describe_error
 from ludus.text import quote
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "ludus.games"
 
@@ -32,6 +35,9 @@ def list_games(files: tuple[str, ...] = (), warn: Callable[[str], None] | None =
 
     With `warn`, an installed package that is broken is reported and left out.
     """
+    # Loaded only if needed: this and looking at every installed package take a seventh of the start of a command.
+    from importlib.metadata import entry_points
+
     games = dict(GAMES)
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         try:
@@ -47,6 +53,8 @@ def list_games(files: tuple[str, ...] = (), warn: Callable[[str], None] | None =
 
 def find_game(name: str, files: tuple[str, ...] = ()) -> Game:
     """Find one game by name, even if other packages are broken."""
+    if name in GAMES and not files:
+        return GAMES[name]
     games = list_games(files, warn=_ignore)
     if name not in games:
         raise UnknownGame(f"no game is called {quote(name)}; there are {', '.join(games)}")

@@ -24,7 +24,6 @@ from ludus.players.engine_process import CLOCKS, EngineProcess
 from ludus.players.level import USUAL_LEVEL, LevelPlayer, list_levels
 from ludus.players.montecarlo import MonteCarlo
 from ludus.players.references.amazons_territory import Territory
-from ludus.players.references.pente_minimax import PenteMinimax
 from ludus.players.references.reference_agents import AmazonsGreedy, CheckersMinimax, Neighbours
 from ludus.search.minimax import DEPTH, LEAVES
 from ludus.text import quote, read_whole
@@ -139,6 +138,13 @@ def _make_process(spec: PlayerSpec) -> Player:
     return player
 
 
+def _make_pente_minimax(spec: PlayerSpec) -> Player:
+    # Loaded only if needed: it makes tables of the board.
+    from ludus.players.references.pente_minimax import PenteMinimax
+
+    return PenteMinimax(spec.read_number("depth", most=DEEPEST))
+
+
 def _make_program(spec: PlayerSpec) -> Player:
     if not spec.settings.get("folder"):
         raise spec.make_error("source", "a folder, an archive or ADDRESS#COMMIT")
@@ -234,7 +240,7 @@ SPECIAL = {
     ),
     "pente-minimax": PlayerKind(
         "the contest's minimax agent: 1 to 3 moves ahead as the clock allows",
-        lambda spec: PenteMinimax(spec.read_number("depth", most=DEEPEST)),
+        _make_pente_minimax,
         ("depth",),
     ),
     "checkers-minimax": PlayerKind(
