@@ -84,8 +84,8 @@ def replay_undecided(plan: Path, options: tuple[str, ...]) -> int:
 
 
 @pytest.mark.slow
-def test_40_games_and_2_killed_workers_end_as_on_one_machine(tmp_path: Path) -> None:
-    compare(tmp_path, 4, 40, workers=2, kills=2, depth=3)
+def test_20_games_and_a_killed_worker_end_as_on_one_machine(tmp_path: Path) -> None:
+    compare(tmp_path, 2, 20, workers=2, kills=1, depth=3)
 
 
 @pytest.mark.nightly

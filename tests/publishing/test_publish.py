@@ -14,6 +14,7 @@ import pytest
 from ludus.cli import main
 from ludus.errors import BadOption
 from ludus.games import GAMES
+from ludus.publishing.pages import game_list
 from ludus.publishing.publish import Published, open_identities, publish_tournament
 from ludus.publishing.site_folder import PAGES
 from ludus.publishing.tournament_pages import compute_game_origin
@@ -46,11 +47,15 @@ def test_every_page_of_a_tournament_is_there_and_all_links_lead_somewhere(game: 
     assert {"svg", "use", "pre"} <= game_page.tags
 
 
+@pytest.mark.parametrize(
+    ("opponents", "per_page"), [(2, 50), pytest.param(12, game_list.PER_PAGE, marks=pytest.mark.nightly)]
+)
 def test_a_large_tournament_has_its_cross_table_on_a_page_of_its_own_and_games_on_several(
-    tmp_path: Path,
+    opponents: int, per_page: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(game_list, "PER_PAGE", per_page)
     site = tmp_path / "site"
-    publish(make_store(tmp_path / "a.store", 42, opponents=12), site)
+    publish(make_store(tmp_path / "a.store", 42, opponents=opponents), site)
     assert find_broken_links(site) == []
     assert {"cross.html", "cross.csv", "games/list-1.html", "games/list-2.html"} <= read_site(site).keys()
 
