@@ -58,7 +58,7 @@ def run_line(line: str, folder: Path) -> tuple[int, str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=600,
     )
     return done.returncode, done.stderr
 

@@ -5,6 +5,10 @@ How exact a meter is on an idle machine, `bench/arena.py` measures.
 
 from __future__ import annotations
 
+import os
+import time
+from pathlib import Path
+
 import pytest
 
 AGAINST_HANGING = 30.0
@@ -12,6 +16,20 @@ AGAINST_HANGING = 30.0
 
 LITTLE = 0.2
 """Seconds of CPU time above which a program has done something, however slow the machine is."""
+
+
+def wait_for_work(pid: int, seconds: float) -> None:
+    """Wait until a process has used so much CPU time: on a machine under load it may not yet have begun after a second."""
+    deadline = time.monotonic() + AGAINST_HANGING
+    while _read_cpu_time(pid) < seconds:
+        assert time.monotonic() < deadline, "it does nothing"
+        time.sleep(0.02)
+
+
+def _read_cpu_time(pid: int) -> float:
+    # The name before it, in brackets, may contain anything.
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def near(seconds: float) -> object:

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from ludus.cli import main
 from ludus.games import GAMES, pente
 from ludus.players.named import list_player_names
 from tests.cli.refusals import expect_refusal
-from tests.tolerance import AGAINST_HANGING
+from tests.tolerance import AGAINST_HANGING, wait_for_work
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "connect_four.py")
 
@@ -195,7 +194,7 @@ def test_odd_streams_and_places_give_no_traceback(line: str) -> None:
 def test_a_native_count_can_be_interrupted() -> None:
     command = [sys.executable, "-m", "ludus", "perft", "checkers", "40", "--native"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as counting:
-        time.sleep(1)
+        wait_for_work(counting.pid, 0.5)
         counting.send_signal(signal.SIGINT)
         try:
             _, talk = counting.communicate(timeout=AGAINST_HANGING)

@@ -145,6 +145,8 @@ def start_on_a_terminal(state: Path, *words: str) -> tuple[int, int]:
     """Start a command on a terminal of its own; return its process and our end of the terminal."""
     pid, terminal = pty.fork()
     if pid == 0:
+        # Whoever has started the tests by `nohup` lets all their children ignore it.
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
         environment = {**os.environ, "XDG_STATE_HOME": str(state)}
         os.execve(sys.executable, [sys.executable, "-m", "ludus", *words], environment)
     return pid, terminal

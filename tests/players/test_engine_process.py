@@ -66,7 +66,7 @@ def engine(tmp_path: Path) -> Iterator[Make]:
         game: Game = Checkers,
         own: Limits | None = None,
         clock: str = "cpu",
-        patience: float = 1.0,
+        patience: float = AGAINST_HANGING,
         margin: float = 0.3,
     ) -> EngineProcess:
         path = tmp_path / f"program{len(made)}.py"
@@ -217,9 +217,9 @@ def test_the_time_of_a_helper_that_is_waited_for_is_charged(engine: Make) -> Non
 
 
 def test_thinking_on_the_opponents_time_is_charged(engine: Make) -> None:
-    player = engine(f"{FIRST}\n        {BURN}")
+    player = engine(f"{FIRST}\n        if moves: continue\n        moves.append(words)\n        {BURN}")
     first = player.choose(Turn(Checkers.start())).seconds
-    time.sleep(0.5)
+    # It answers again when it has done so.
     second = player.choose(Turn(Checkers.start())).seconds
     assert first is not None
     assert second is not None
@@ -418,7 +418,7 @@ def test_closing_twice_or_before_the_start_is_nothing(engine: Make) -> None:
     ],
 )
 def test_every_fault_is_a_verdict(engine: Make, go: str, kind: str) -> None:
-    player = engine(go, margin=30 if kind == "time" else 0.3)
+    player = engine(go, margin=0.3 if kind == "silence" else 30)
     *_, ended = play_game(Checkers.start(), [player, Random()], TimeControl.read("game=0.5"))
     assert isinstance(ended, Ended)
     assert (ended.verdict.kind, ended.verdict.seat, ended.verdict.scores) == (kind, 0, (0.0, 1.0))
