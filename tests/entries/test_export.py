@@ -35,11 +35,12 @@ def _short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def exported(game: str, folder: Path) -> Path:
-    """Write the folder, move it, and make the first place unusable."""
-    write_folder(game, folder / "made", "player1" if game == "amazons" else "")
-    shutil.copytree(folder / "made", folder / "a place with spaces")
-    shutil.rmtree(folder / "made")
-    return folder / "a place with spaces"
+    """Write the folder once for all tests, move it so that the first place is unusable, and copy it."""
+    written = folder.parent / f"entry-{game}"
+    if not written.exists():
+        write_folder(game, folder / "made", "player1" if game == "amazons" else "")
+        (folder / "made").rename(written)
+    return Path(shutil.copytree(written, folder / "a place with spaces"))
 
 
 def test_ludus_is_hidden_from_the_bare_interpreter(tmp_path: Path) -> None:

@@ -443,12 +443,12 @@ def test_our_own_entries_play_each_other(tmp_path: Path, rooms: Path, game: str)
     write_folder(game, tmp_path / "entry")
     start = GAMES[game].start()
     players = [seated(tmp_path / "entry", game) for _ in range(start.seats)]
-    *played, ended = play_game(start, players, TimeControl.read("game=10"), ply_cap=6)
+    *played, ended = play_game(start, players, TimeControl.read("game=4"), ply_cap=4)
     for player in players:
         player.close()
     assert isinstance(ended, Ended)
     assert ended.verdict.kind == "cut"
-    assert [type(event) for event in played] == [Played] * 6
+    assert [type(event) for event in played] == [Played] * 4
     assert processes_of(tmp_path) == []
 
 
