@@ -10,6 +10,7 @@ And what a Pente entry that is told to search half a second of CPU time costs be
 
 from __future__ import annotations
 
+import math
 import os
 import statistics
 import subprocess
@@ -121,8 +122,8 @@ def main() -> None:
             for name, run in runs.items():
                 times[name].append(run())
         one_shot(Path(place))
-        print_table(times, GOALS)
-        print_table(command_times(Path(place)), COMMAND_GOALS)
+        missed = print_table(times, GOALS) + print_table(command_times(Path(place)), COMMAND_GOALS)
+    sys.exit(bool(missed))
 
 
 def command_times(place: Path) -> dict[str, list[float]]:
@@ -140,8 +141,9 @@ def command_times(place: Path) -> dict[str, list[float]]:
     return times
 
 
-def print_table(times: dict[str, list[float]], goals: dict[str, float]) -> None:
-    """Print each time beside the first one."""
+def print_table(times: dict[str, list[float]], goals: dict[str, float]) -> list[str]:
+    """Print each time beside the first one; return those whose least ratio is above its goal."""
+    missed = []
     print(f"{'':10}{'least ms':>10}{'ratio':>7}{'median ms':>11}{'ratio':>7}{'goal':>6}")
     first = next(iter(times.values()))
     least, median = min(first), statistics.median(first)
@@ -149,6 +151,9 @@ def print_table(times: dict[str, list[float]], goals: dict[str, float]) -> None:
         low, mid = min(found), statistics.median(found)
         goal = f"{goals[name]:>6}" if name in goals else ""
         print(f"{name:10}{low * 1000:>10.1f}{low / least:>7.2f}{mid * 1000:>11.1f}{mid / median:>7.2f}{goal}")
+        if low / least > goals.get(name, math.inf):
+            missed.append(name)
+    return missed
 
 
 if __name__ == "__main__":
