@@ -138,6 +138,13 @@ def test_a_board_that_is_too_large_for_its_kernel_is_searched_in_python(capsys: 
     assert "best " in capsys.readouterr().out
 
 
+def test_a_move_is_shown_with_its_score_even_if_no_depth_was_finished(capsys: Captured) -> None:
+    assert main(["think", "amazons", "--option", "size=130x130", "--nodes", "20"]) == 0
+    line, best = capsys.readouterr().out.splitlines()
+    assert line.startswith("begun ")
+    assert line.split()[-1] == best.removeprefix("best ")
+
+
 def test_a_win_that_the_search_in_python_finds_is_told(capsys: Captured) -> None:
     words = ["--game", EXAMPLES["connect-four"], "--after", "a1 b1 a2 b2 a3 b3", "--depth", "2"]
     assert main(["think", "connect-four", *words]) == 0

@@ -63,9 +63,9 @@ def run(options: argparse.Namespace) -> int:
         _print_lines(f"depth {found[0].depth:2}", found)
 
     found = analyse(position, _make_limits(options).for_analysis(), options.lines, show_depth)
-    if shown and found[0].move != shown[0].move:
-        # An unfinished depth has found a better move.
-        _print_lines("further", found)
+    if not shown or found[0].move != shown[0].move:
+        # An unfinished depth has found a better move, or the first one was not finished at all.
+        _print_lines("further" if shown else "begun", found)
     print(f"best {found[0].move}{' (the only move)' if len(moves) == 1 else ''}")
     return 0
 
