@@ -21,6 +21,8 @@ DATA = ROOT.parent / "shared" / "data"
 
 SEED = "LUDUS_TEST_SEED"
 """Names the variable with the random seed for the order of the tests and for hypothesis."""
+OWN_WISHES = "COLUMNS LINES NO_COLOR PYTHONUNBUFFERED GIT_DIR GIT_INDEX_FILE GIT_WORK_TREE LUDUS_NAME LUDUS_TIME".split()
+"""Variables by which whoever runs the tests, or the hook of a repository, changes what programs do."""
 LONGEST_NAME = 60
 """So many characters of a parameter are part of a test's name."""
 NOT_OFFERED = "the kernel does not offer "
@@ -100,6 +102,15 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Generator[None, None,
     """Keep what tests take in and build away from other runs and from whoever runs them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_own_wishes() -> Generator[None, None, None]:
+    """Let programs behave as they usually do, whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in OWN_WISHES:
+            patch.delenv(name, raising=False)
         yield
 
 

@@ -108,16 +108,25 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"hint: {error.hint or ' '.join(filter(None, ('ludus', name, '--help')))}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # The reader (head, less) has closed the pipe. Python would complain again when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader (head, less) has closed the pipe.
+        _discard_output()
         return 0
     except OSError as error:
         print(f"error: {error.filename or _name_stream(error)}: {error.strerror or error}", file=sys.stderr)
+        _discard_output()
         return 2
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
         return 130
     return code
+
+
+def _discard_output() -> None:
+    """Discard what cannot be written: Python would try again at exit, complain, and change the exit code."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _name_stream(error: OSError) -> str:
