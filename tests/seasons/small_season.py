@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludus.cli import main
+from tests.seasons.whole_season import Run, Workplace
 from tests.tournaments.class_programs import write_program
 
 PLAN = """\
@@ -26,6 +27,19 @@ def write_season(folder: Path, more: str = "") -> Path:
     path = folder / "season.toml"
     path.write_text(PLAN + more, encoding="utf-8")
     return path
+
+
+def hold_small_season(folder: Path, run: Run) -> Workplace:
+    """Hold two evaluations, with a new version in between."""
+    folder.mkdir()
+    place = Workplace(folder)
+    write_season(
+        folder, 'evaluate = { when = "planned", at = [2026-10-01T12:00:00Z, 2026-10-08T12:00:00Z] }\n'
+    )
+    run(place.plan, "2026-10-01T12:00:00Z")
+    (folder / "in" / "anna" / "data").write_text("second", encoding="ascii")
+    run(place.plan, "2026-10-08T12:00:00Z")
+    return place
 
 
 def run(plan: Path, now: str = "2026-10-01T12:00:00Z", *options: str) -> int:

@@ -7,7 +7,7 @@ import random
 import signal
 import subprocess
 import sys
-from itertools import cycle
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,9 +16,12 @@ from ludus.seasons.reader import SeasonReader
 from ludus.seasons.store import SeasonStore
 from ludus.store.schema import BadStore
 from tests.conftest import ROOT, SEED
-from tests.seasons.whole_season import describe, hold_season, run_undisturbed
-from tests.tournaments.interruptions import PATIENCE, RunningTournament, count_games
+from tests.seasons.small_season import hold_small_season
+from tests.seasons.whole_season import Run, Workplace, describe, hold_season, run_undisturbed
+from tests.tolerance import PATIENCE
+from tests.tournaments.interruptions import RunningTournament, count_games
 
+Hold = Callable[[Path, Run], Workplace]
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("whole season")]
 
 
@@ -50,9 +53,9 @@ def measure_progress(plan: Path) -> int:
 class Undisturbed:
     """A season that nobody has killed, and how much had been done before and after each run of it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, hold: Hold = hold_season) -> None:
         self.progress: dict[str, tuple[int, int]] = {}
-        self.place = hold_season(folder, self._run)
+        self.place = hold(folder, self._run)
 
     def _run(self, plan: Path, now: str) -> None:
         before = measure_progress(plan)
@@ -149,11 +152,12 @@ class Deaths:
                 return
 
 
-def test_a_killed_season_ends_as_an_undisturbed_one(undisturbed: Undisturbed, tmp_path: Path) -> None:
-    """Killed at random and between two steps by turns."""
+def test_a_small_season_that_is_killed_ends_as_an_undisturbed_one(tmp_path: Path) -> None:
+    """Killed between two steps, and then at random."""
+    undisturbed = Undisturbed(tmp_path / "undisturbed", hold_small_season)
     deaths = Deaths(tmp_path / "died", 8)
-    runs = cycle((deaths.run, RandomKills(undisturbed, 1).run))
-    killed = hold_season(tmp_path / "killed", lambda plan, now: next(runs)(plan, now))
+    runs = iter((deaths.run, RandomKills(undisturbed, 1).run))
+    killed = hold_small_season(tmp_path / "killed", lambda plan, now: next(runs)(plan, now))
     assert deaths.count > 0
     assert describe(killed) == describe(undisturbed.place)
 

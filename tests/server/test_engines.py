@@ -17,6 +17,7 @@ from ludus.server.tables.seating import AllowedProgram
 from ludus.server.tables.table import Table
 from tests.conftest import ROOT
 from tests.server.browsers import Browser, list_games, make_settings, serving, serving_app, wait_for, watching
+from tests.tolerance import AGAINST_HANGING
 
 BLACK, WHITE = 0, 1
 AGAINST_SERVER = [{"kind": "me"}, {"kind": "level", "level": 1, "where": "server"}]
@@ -157,7 +158,8 @@ def test_a_program_that_the_organiser_allows_plays_in_its_sandbox(tmp_path: Path
         assert ann.get("/api/catalogue")["programs"] == [
             {"key": "pente/ours", "name": participant.name, "game": "pente"}
         ]
-        game = ann.begin("pente", [{"kind": "me"}, {"kind": "program", "program": "pente/ours"}])
+        seats = [{"kind": "me"}, {"kind": "program", "program": "pente/ours"}]
+        game = ann.begin("pente", seats, clock={"seconds": AGAINST_HANGING})
         ann.play(game, 0, "10K")
         wait_for(lambda: len(ann.get(game)["moves"]) == 2)
         assert ann.get(game)["moves"][1]["seat"] == 1
