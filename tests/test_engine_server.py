@@ -19,7 +19,7 @@ from ludus.players.named import GENERIC, list_player_names
 from ludus.sandbox.capabilities import Machine
 from ludus.turn import Limits, Turn
 from tests.games.every_game import EVERY_GAME
-from tests.tolerance import AGAINST_HANGING
+from tests.tolerance import AGAINST_HANGING, PATIENCE
 
 
 class Desk:
@@ -35,9 +35,9 @@ class Desk:
 
     def until(self, word: str) -> list[str]:
         """Collect lines up to one that begins with this word."""
-        lines = [self.said.get(timeout=AGAINST_HANGING)]
+        lines = [self.said.get(timeout=PATIENCE)]
         while not lines[-1].startswith(word):
-            lines.append(self.said.get(timeout=AGAINST_HANGING))
+            lines.append(self.said.get(timeout=PATIENCE))
         return lines
 
     def move(self, *lines: str) -> str:
@@ -120,7 +120,7 @@ def test_nothing_else_is_obeyed_while_it_thinks(desk: Desk, line: str) -> None:
 
 def test_stop_without_a_search_means_nothing(desk: Desk) -> None:
     desk.tell("stop", "isready")
-    assert desk.said.get(timeout=AGAINST_HANGING) == "readyok"
+    assert desk.said.get(timeout=PATIENCE) == "readyok"
     assert desk.move("go nodes 50")
 
 
@@ -158,7 +158,7 @@ def test_an_error_leaves_everything_as_it_was(desk: Desk, line: str) -> None:
 
 def test_empty_lines_are_no_lines(desk: Desk) -> None:
     desk.tell("", "   ", "isready")
-    assert desk.said.get(timeout=AGAINST_HANGING) == "readyok"
+    assert desk.said.get(timeout=PATIENCE) == "readyok"
 
 
 @pytest.mark.parametrize("player", ["random", "montecarlo:playouts=5", "greedy"])

@@ -16,7 +16,7 @@ from ludus.cli import main
 from ludus.games import GAMES, pente
 from ludus.players.named import list_player_names
 from tests.cli.refusals import expect_refusal
-from tests.tolerance import AGAINST_HANGING, wait_for_work
+from tests.tolerance import PATIENCE, wait_for_work
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "connect_four.py")
 
@@ -197,7 +197,7 @@ def test_a_native_count_can_be_interrupted() -> None:
         wait_for_work(counting.pid, 0.5)
         counting.send_signal(signal.SIGINT)
         try:
-            _, talk = counting.communicate(timeout=AGAINST_HANGING)
+            _, talk = counting.communicate(timeout=PATIENCE)
         finally:
             counting.kill()
     assert counting.returncode == 130

@@ -20,7 +20,7 @@ from ludus.records.files import read_file
 from tests.cli.refusals import expect_refusal
 from tests.machines import MACHINE
 from tests.programs.folders import entry_folder
-from tests.tolerance import AGAINST_HANGING
+from tests.tolerance import PATIENCE
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "connect_four.py")
 CHECKERS = ("checkers", "greedy", "random", "--ply-cap", "200", "--quiet", "--workers", "0")
@@ -360,7 +360,7 @@ def interrupted(words: list[str], file: Path) -> tuple[int, str, str]:
     ) as started:
         wait_until(lambda: started.poll() is not None or (file.exists() and file.stat().st_size > 1000))
         os.killpg(started.pid, signal.SIGINT)
-        out, err = started.communicate(timeout=AGAINST_HANGING)
+        out, err = started.communicate(timeout=PATIENCE)
     wait_until(lambda: is_gone(started.pid))
     return started.returncode, out, err
 
@@ -368,7 +368,7 @@ def interrupted(words: list[str], file: Path) -> tuple[int, str, str]:
 def wait_until(is_so: Callable[[], bool]) -> None:
     began = time.monotonic()
     while not is_so():
-        assert time.monotonic() < began + AGAINST_HANGING
+        assert time.monotonic() < began + PATIENCE
         time.sleep(0.02)
 
 
@@ -424,7 +424,7 @@ def test_no_worker_and_no_room_outlives_a_match_that_was_ended(
     ) as started:
         wait_until(lambda: sum("sleep.py" in command for command in commands_below(started.pid)) == 2)
         started.send_signal(number)
-        started.wait(AGAINST_HANGING)
+        started.wait(PATIENCE)
     assert started.returncode == (-number if number == signal.SIGKILL else 128 + number)
     wait_until(lambda: is_gone(started.pid))
     assert list(rooms.iterdir()) == []

@@ -20,7 +20,7 @@ from ludus.store.reader import StoreReader
 from ludus.store.store import Store
 from tests.cli.refusals import expect_refusal
 from tests.store.stored_games import make_pairings
-from tests.tolerance import AGAINST_HANGING
+from tests.tolerance import PATIENCE
 
 Captured = pytest.CaptureFixture[str]
 MATCH = ("match", "checkers", "random", "greedy", "--ply-cap", "30", "--workers", "0", "--quiet")
@@ -187,7 +187,7 @@ def test_a_match_that_is_killed_goes_on_to_the_same_games(
     for _ in range(3):
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as process:
             before = _count(path)
-            deadline = time.monotonic() + AGAINST_HANGING
+            deadline = time.monotonic() + PATIENCE
             while _count(path) < before + 3 and process.poll() is None and time.monotonic() < deadline:
                 time.sleep(0.02)
             # Nothing happens to one that has played all its games already.

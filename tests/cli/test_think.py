@@ -14,7 +14,7 @@ from ludus.cli import main
 from ludus.games import GAMES
 from tests.cli.refusals import expect_refusal
 from tests.games.every_game import EVERY_GAME, EXAMPLES
-from tests.tolerance import AGAINST_HANGING
+from tests.tolerance import PATIENCE
 
 Captured = pytest.CaptureFixture[str]
 LUDUS = (sys.executable, "-m", "ludus")
@@ -89,7 +89,7 @@ def test_what_is_found_is_shown_while_it_thinks() -> None:
         assert thinking.stdout is not None
         assert thinking.stdout.readline().startswith("depth  1")
         thinking.send_signal(signal.SIGINT)
-        _, talk = thinking.communicate(timeout=AGAINST_HANGING)
+        _, talk = thinking.communicate(timeout=PATIENCE)
     assert thinking.returncode == 130
     assert talk.strip() == "interrupted"
 

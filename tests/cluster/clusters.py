@@ -13,9 +13,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from ludus.cluster.keys import make_keys
+from tests.tolerance import PATIENCE
 
-PATIENCE = 120.0
-"""Seconds for anything to happen: much more than it takes, on the busiest machine."""
 QUIET = ("--no-dashboard",)
 
 

@@ -27,7 +27,7 @@ from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.run import run
 from ludus.turn import Request
 from tests.machines import MACHINE
-from tests.tolerance import AGAINST_HANGING
+from tests.tolerance import PATIENCE
 
 CPP = """\
 #include <fstream>
@@ -375,7 +375,7 @@ def daemons(folder: Path) -> list[int]:
 
 def wait_until(is_so: Callable[[], bool]) -> bool:
     """Give a busy machine some seconds."""
-    deadline = time.monotonic() + AGAINST_HANGING
+    deadline = time.monotonic() + PATIENCE
     while not is_so() and time.monotonic() < deadline:
         time.sleep(0.01)
     return is_so()

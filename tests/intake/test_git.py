@@ -19,7 +19,7 @@ from ludus.intake.git import find_commit, is_git_address, read_address
 from ludus.intake.tree import BadEntrant
 from tests.intake.entrants import COMMIT, committed, files_in, git, refuse
 from tests.machines import MACHINE
-from tests.tolerance import AGAINST_HANGING
+from tests.tolerance import PATIENCE
 
 
 def test_git_addresses_are_understood() -> None:
@@ -246,7 +246,7 @@ def test_git_is_not_waited_for_without_end(
     monkeypatch.setattr("ludus.intake.tree.PATIENCE", 0.5)
     refuse(f"{agent}#{commit}", cache, "expected a program that is imported within 0 s")
     started = int((tmp_path / "started").read_text(encoding="utf-8"))
-    deadline = time.monotonic() + AGAINST_HANGING
+    deadline = time.monotonic() + PATIENCE
     while is_running(started) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not is_running(started)

@@ -24,7 +24,7 @@ from ludus.records.time_control import TimeControl
 from ludus.score import NUMBER, Score
 from ludus.turn import Clock, Limits, Thought, Turn
 from tests.machines import MACHINE
-from tests.tolerance import AGAINST_HANGING, LITTLE, near
+from tests.tolerance import AGAINST_HANGING, LITTLE, PATIENCE, near
 
 GREETING = """\
 import os, signal, sys, time
@@ -372,7 +372,7 @@ def test_a_program_that_ignores_every_request_is_killed_with_its_helpers(
     player = engine(f"{ignore}{fork}{FIRST}", farewell="time.sleep(60)")
     player.choose(Turn(Checkers.start()))
     gone(player)
-    deadline = time.monotonic() + AGAINST_HANGING
+    deadline = time.monotonic() + PATIENCE
     while alive(int(helper.read_text())) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not alive(int(helper.read_text()))

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from tests.machines import MACHINE
-from tests.tolerance import AGAINST_HANGING
+from tests.tolerance import PATIENCE
 
 
 class Leftovers:
@@ -19,7 +19,7 @@ class Leftovers:
 
     def found(self) -> list[str]:
         """List what has come since and is still there after a moment: what is killed takes a while to vanish."""
-        deadline = time.monotonic() + AGAINST_HANGING
+        deadline = time.monotonic() + PATIENCE
         while (more := sorted(_everything() - self._before)) and time.monotonic() < deadline:
             time.sleep(0.02)
         return more

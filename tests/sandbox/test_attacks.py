@@ -26,7 +26,7 @@ from ludus.sandbox.workspace import BoundedWorkspace, PlainFolder, Workspace, ex
 from ludus.turn import Reply, Request
 from tests.programs.folders import HERE
 from tests.sandbox.leftovers import Leftovers
-from tests.tolerance import AGAINST_HANGING, LITTLE, near
+from tests.tolerance import AGAINST_HANGING, LITTLE, PATIENCE, near
 
 ATTACKS = HERE / "attacks"
 OPTIONS = ("-I", "-S")
@@ -158,7 +158,7 @@ def test_sleeping_and_minding_no_signal(hall: Hall, tier: Box) -> None:
 
 def _wait_until_ignored(pid: int, number: signal.Signals) -> None:
     """Wait until a process ignores a signal; starting an interpreter takes long where others run, too."""
-    deadline = time.monotonic() + AGAINST_HANGING
+    deadline = time.monotonic() + PATIENCE
     ignored = 0
     while not ignored >> number - 1 & 1:
         assert time.monotonic() < deadline, f"{number.name} is never ignored"
@@ -383,7 +383,7 @@ def test_writing_outside(hall: Hall, contained: Box) -> None:
 def test_killing_the_referee(hall: Hall, contained: Box) -> None:
     with _victim() as victim:
         hall.bare("killer", victim.pid)
-        assert victim.wait(AGAINST_HANGING) == -signal.SIGKILL
+        assert victim.wait(PATIENCE) == -signal.SIGKILL
     with _victim() as victim:
         hall.rest = Leftovers()
         reply = hall.boxed(contained, "killer", victim.pid)

@@ -24,7 +24,7 @@ from ludus.turn import Request
 from tests.machines import MACHINE
 from tests.programs.folders import processes_of
 from tests.sandbox.leftovers import Leftovers, groups_of
-from tests.tolerance import AGAINST_HANGING
+from tests.tolerance import PATIENCE
 
 pytestmark = pytest.mark.serial
 
@@ -83,7 +83,7 @@ run(["/bin/sh", "-c", f"setsid sleep {length} & sleep {length}"], Request(), Pat
 
 
 def _wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + AGAINST_HANGING
+    deadline = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < deadline
         time.sleep(0.02)

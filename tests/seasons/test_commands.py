@@ -22,7 +22,7 @@ from ludus.seasons.store import SeasonStore
 from ludus.store.reader import StoreReader
 from ludus.tournaments.plans.plan import list_courses
 from tests.seasons.small_season import PLAN, decide, run, write_season
-from tests.tolerance import AGAINST_HANGING
+from tests.tolerance import PATIENCE
 from tests.tournaments.class_programs import write_program
 
 Captured = pytest.CaptureFixture[str]
@@ -228,7 +228,7 @@ def test_two_processes_do_not_run_the_same_season(tmp_path: Path, capsys: Captur
         assert decide(plan, "exclude", "berta", reason="copied") == 0
     finally:
         season.send_signal(signal.SIGINT)
-        _, told = season.communicate(timeout=AGAINST_HANGING)
+        _, told = season.communicate(timeout=PATIENCE)
     assert season.returncode == INTERRUPTED, told
 
 
@@ -245,7 +245,7 @@ def test_a_watched_season_takes_in_what_comes_and_ends_when_terminated(tmp_path:
         assert season.poll() is None
     finally:
         season.terminate()
-        _, told = season.communicate(timeout=AGAINST_HANGING)
+        _, told = season.communicate(timeout=PATIENCE)
     assert season.returncode == 128 + signal.SIGTERM
     assert not list((tmp_path / "season").glob("*.lock")), told
 
@@ -260,13 +260,13 @@ def test_a_watched_season_survives_a_fault_of_the_disk(tmp_path: Path) -> None:
         time.sleep(1.5)
         assert season.poll() is None
         obstacle.rmdir()
-        deadline = time.monotonic() + AGAINST_HANGING
+        deadline = time.monotonic() + PATIENCE
         while not obstacle.is_file() and time.monotonic() < deadline:
             time.sleep(0.1)
         assert obstacle.is_file()
     finally:
         season.terminate()
-        _, told = season.communicate(timeout=AGAINST_HANGING)
+        _, told = season.communicate(timeout=PATIENCE)
     assert f"error: {obstacle}: Is a directory" in told
 
 
@@ -278,7 +278,7 @@ def start(plan: Path, *options: str) -> subprocess.Popen[str]:
 
 
 def wait_for_scores(plan: Path, evaluations: int = 1) -> None:
-    deadline = time.monotonic() + AGAINST_HANGING
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         rows = SeasonStore(plan.with_suffix("") / "season.store")
         if rows.path.exists() and sum(bool(one.ended) for one in rows.read().evaluations) >= evaluations:

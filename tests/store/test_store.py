@@ -35,7 +35,7 @@ from ludus.store.schema import CURRENT, BadStore, Format
 from ludus.store.store import Store
 from ludus.store.stored import PlannedGame, StoredParticipant
 from tests.store.stored_games import make_move, play_games
-from tests.tolerance import AGAINST_HANGING
+from tests.tolerance import PATIENCE
 
 PLANNED = PlannedGame("00007-abc", ("ann", "bob"), 2, 3, "checkers", "start")
 
@@ -288,7 +288,7 @@ def test_the_moves_of_a_running_game_can_be_followed_until_it_ends(path: Path) -
 
 def test_moves_are_written_by_themselves_after_a_while(path: Path) -> None:
     with Store.open(path) as store, StoreReader(path) as reader:
-        deadline = time.monotonic() + AGAINST_HANGING
+        deadline = time.monotonic() + PATIENCE
         while not reader.running():
             store.add_move("x", 1, make_move(0, "a1"))
             time.sleep(0.05)

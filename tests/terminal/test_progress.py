@@ -11,7 +11,7 @@ import pytest
 from ludus.terminal import progress as module
 from ludus.terminal.progress import LongSteps, Progress
 from ludus.terminal.table import measure
-from tests.tolerance import AGAINST_HANGING
+from tests.tolerance import PATIENCE
 
 
 class Screen(io.StringIO):
@@ -131,7 +131,7 @@ def test_a_short_step_is_not_worth_a_word() -> None:
 
 
 def _wait_for(stream: io.StringIO, times: int) -> None:
-    deadline = time.monotonic() + AGAINST_HANGING
+    deadline = time.monotonic() + PATIENCE
     while stream.getvalue().count("so far") < times:
         assert time.monotonic() < deadline
         time.sleep(0.01)

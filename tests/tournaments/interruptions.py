@@ -16,9 +16,7 @@ from pathlib import Path
 from ludus.records.record import Record
 from ludus.store.reader import StoreReader
 from ludus.store.schema import BadStore
-
-PATIENCE = 120.0
-"""Seconds for anything to happen: much more than it takes, on the busiest machine."""
+from tests.tolerance import PATIENCE
 
 
 class RunningTournament:

@@ -23,7 +23,7 @@ from ludus.tournaments.sharding.shard_file import read_games, read_head
 from ludus.tournaments.standings_files import load_store
 from tests.cli.refusals import expect_refusal
 from tests.conftest import ROOT
-from tests.tolerance import AGAINST_HANGING
+from tests.tolerance import PATIENCE
 from tests.tournaments.class_programs import write_program
 from tests.tournaments.interruptions import read_games as read_stored_games
 
@@ -360,7 +360,7 @@ def test_a_shard_that_is_killed_goes_on_to_the_same_games(tmp_path: Path) -> Non
     plan, path = write_plan(tmp_path, games=100), tmp_path / "games-1.jsonl"
     words = ["work", str(plan), "--shard", "1/2", "--output", str(path), "--quiet"]
     with subprocess.Popen([sys.executable, "-m", "ludus", *words], stdout=subprocess.DEVNULL) as process:
-        deadline = time.monotonic() + AGAINST_HANGING
+        deadline = time.monotonic() + PATIENCE
         while not path.exists() or path.read_bytes().count(b"\n") < 20:
             assert time.monotonic() < deadline, "nothing happens"
             assert process.poll() is None, "it ended before it could be killed"
