@@ -469,6 +469,8 @@ int main(int count, char** words) {
   if (count < 2) return broken;
   const std::string_view role = words[1];
   const Options options = read_options(words + 2);
+  // Whoever starts us may hide what they make from everybody; the folders that lead to a program are for its user.
+  umask(022);
   if (role == "workspace") return mount_workspace(options);
   if (role == "start") return start(options);
   return role == "init" ? init(options) : broken;

@@ -17,12 +17,14 @@ import pytest
 
 from ludus.sandbox.allowance import CANNOT_START, LATE, OVERFULL, STDERR_LIMIT, STDOUT_LIMIT, Allowance
 from ludus.sandbox.box import APPROXIMATE, Box
+from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.files import holds_too_much, read_regular
 from ludus.sandbox.launcher_socket import LauncherSocket
 from ludus.sandbox.run import run
 from ludus.sandbox.streams import Streams
 from ludus.text import make_printable
 from ludus.turn import Reply, Request
+from tests.machines import MACHINE
 from tests.tolerance import AGAINST_HANGING, near
 
 SOON = Allowance(wall=20, cpu=10)
@@ -139,6 +141,18 @@ def test_who_burns_on_and_minds_no_signal_is_stopped(box: Box, tmp_path: Path) -
         assert 1 <= reply.cpu_seconds < 3
     else:
         assert reply.cpu_seconds == near(0.3)
+
+
+def test_a_program_runs_alike_whatever_our_umask(tier: Box, tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        reply = shell(tier, tmp_path, "umask; python3 -c 'print(1)'")
+        machine = Machine()
+        missing = machine.explain_no_containment()
+        machine.close()
+    finally:
+        os.umask(before)
+    assert (reply.stdout, missing) == (b"0022\n1\n", MACHINE.explain_no_containment())
 
 
 def test_a_core_can_be_chosen(tier: Box, tmp_path: Path) -> None:
