@@ -39,6 +39,7 @@ class Chezz {
     static constexpr bool can_repeat = true;
     static constexpr int contempt = 30;
     static constexpr int futility = 150;
+    static constexpr bool reduces_by_logarithm = true;
     static constexpr int bench_depth = 10;
   };
   static constexpr std::size_t capacity = 512;  // `read` refuses boards that could have more moves
@@ -49,6 +50,7 @@ class Chezz {
   std::string spell(Move move) const;
 
   int side() const { return side_; }
+  const chezz::Boards& boards() const { return boards_; }
   std::uint64_t key() const;
 
   // A side without a move has lost too; that shows when moves are asked for.

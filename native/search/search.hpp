@@ -357,12 +357,14 @@ class Search {
         if (score >= beta) return score >= sure ? beta : score;
       }
     }
+    // Step 8. A position of which nothing is known yet is not worth the full depth.
+    if (reduces_by_logarithm() && depth >= 4 && table_move == 0) --depth;
     return search_moves(position, key, table_move, alpha, beta, depth, ply, is_pv);
   }
 
   int search_moves(const K& position, std::uint64_t key, std::uint32_t table_move, int alpha, int beta, int depth, int ply,
                    bool is_pv) {
-    // Step 8. Which moves to try. Forced answers do not count as plies, up to a point.
+    // Step 9. Which moves to try. Forced answers do not count as plies, up to a point.
     const std::optional<Moves> defences = find_defences(position, depth);
     const bool is_forced = defences ? defences->size() <= few_defences : forcing_.is_forced(position);
     if (is_forced && ply < 2 * root_depth_) ++depth;
@@ -388,8 +390,8 @@ class Search {
       if (number == 1) {
         score = descend(position, *move, alpha, beta, depth - 1, ply + 1, is_pv);
       } else {
-        // Step 9. Late move reductions: late quiet moves are seldom good, so first less deep, with a null window.
-        const int less = depth >= 3 && number > 3 && !is_noisy ? reduction(depth, number, is_pv) : 0;
+        // Step 10. Late move reductions: late quiet moves are seldom good, so first less deep, with a null window.
+        const int less = depth >= 3 && number > 3 && !is_noisy ? reduction(position, *move, depth, number, is_pv) : 0;
         // The line of an earlier move must not pass for this one's.
         if (is_pv) expected_[at(ply + 1)].clear();
         score = descend(position, *move, alpha, alpha + 1, depth - 1 - less, ply + 1, false);
@@ -409,7 +411,7 @@ class Search {
         }
       }
       if (alpha >= beta) {
-        // Step 10. Move history: remember what refuted this, and what did not.
+        // Step 11. Move history: remember what refuted this, and what did not.
         if (!is_noisy) {
           history_->reward(ply, position.side(), move->code(), depth);
           for (int i = 0; i < quiet_count; ++i) history_->punish(position.side(), quiet_tried[i], depth);
@@ -418,7 +420,7 @@ class Search {
       }
       if (!is_noisy && quiet_count < 32) quiet_tried[quiet_count++] = move->code();
     }
-    // Step 11. A loss is believed only when no move at all holds.
+    // Step 12. A loss is believed only when no move at all holds.
     if (forcing_.is_on() && best <= -sure && !defences && !is_forced) {
       best = std::max(best, search_rest(position, moves, alpha, depth, ply));
       if (stopped_) return 0;
@@ -562,10 +564,30 @@ class Search {
     return 0;
   }
 
-  static int reduction(int depth, int number, bool is_pv) {
+  // Whether reductions grow with the logarithms of depth and number, and less for moves that have been good elsewhere.
+  static constexpr bool reduces_by_logarithm() {
+    if constexpr (requires { K::Tuning::reduces_by_logarithm; }) return K::Tuning::reduces_by_logarithm;
+    return false;
+  }
+
+  int reduction(const K& position, Move move, int depth, int number, bool is_pv) const {
     int less = 1 + (number > 8) + (number > 20) + (depth > 6);
+    if constexpr (reduces_by_logarithm()) {
+      less = (50 + logarithm(depth) * logarithm(number) / 200) / 100;
+      less -= history_->success(position.side(), move.code()) / 6000;
+      if constexpr (requires { position.may_pass(); }) less -= !position.may_pass();
+    }
     if (is_pv) --less;
     return std::clamp(less, 0, depth - 2);
+  }
+
+  // A hundred times the natural logarithm.
+  static int logarithm(int number) {
+    static constexpr std::array<std::int16_t, 64> found = {
+        0,   0,   69,  110, 139, 161, 179, 195, 208, 220, 230, 240, 248, 256, 264, 271, 277, 283, 289, 294, 300, 304,
+        309, 314, 318, 322, 326, 330, 333, 337, 340, 343, 347, 350, 353, 356, 358, 361, 364, 366, 369, 371, 374, 376,
+        378, 381, 383, 385, 387, 389, 391, 393, 395, 397, 399, 401, 403, 404, 406, 408, 409, 411, 413, 414};
+    return found[static_cast<std::size_t>(std::min(number, 63))];
   }
 
   // In the table a sure score counts from the position itself, not from the root.
