@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "games/chezz_board.hpp"
+#include "games/chezz_net.hpp"
 
 namespace ludus::chezz {
 
@@ -238,11 +239,8 @@ inline bool can_take_king(const Boards& boards, int side) {
   return false;
 }
 
-inline int evaluate(const Boards& now, int side) {
-  if (can_take_king(now, side)) return king_falls;
-  // Whatever the side to move does, its zombies will infect those beside them: evaluate what comes after.
-  Boards boards = now;
-  boards.end_turn(side);
+// What the weights above say; contagion is already done.
+inline int evaluate_by_hand(const Boards& boards, int side) {
   const int enemy = 1 - side;
   const Attacks ours = attacks_of(boards, side), theirs = attacks_of(boards, enemy);
   int score = weights.tempo + assets(boards, side, 0, ours, theirs) - assets(boards, enemy, 1, theirs, ours);
@@ -254,10 +252,20 @@ inline int evaluate(const Boards& now, int side) {
   return score;
 }
 
-// What `evaluate` looks at, before most of the weights: the mover's share less the other side's, contagion already done.
-inline constexpr std::array<const char*, 18> feature_names = {
-    "queens",   "rooks", "bishops", "knights", "peons",          "zombies",         "cannons", "flingers", "places",
-    "mobility", "siege", "danger",  "shield",  "zombie threats", "flinger threats", "unsafe",  "loose",    "shot"};
+inline int evaluate(const Boards& now, int side) {
+  if (can_take_king(now, side)) return king_falls;
+  // Whatever the side to move does, its zombies will infect those beside them: evaluate what comes after.
+  Boards boards = now;
+  boards.end_turn(side);
+  return evaluate_by_hand(boards, side) + correction(boards, side);
+}
+
+// What `evaluate` looks at, before most of the weights: the mover's share less the other side's, contagion already done,
+// and what the network says.
+inline constexpr std::array<const char*, 19> feature_names = {
+    "queens",          "rooks",  "bishops",  "knights", "peons",     "zombies", "cannons",
+    "flingers",        "places", "mobility", "siege",   "danger",    "shield",  "zombie threats",
+    "flinger threats", "unsafe", "loose",    "shot",    "correction"};
 using Features = std::array<int, feature_names.size()>;
 
 inline Features features_of(const Boards& now, int side) {
@@ -283,6 +291,7 @@ inline Features features_of(const Boards& now, int side) {
     add(std::popcount(pieces & enemy.all & ~own.all));
     add(best_shot(boards, self));
   }
+  found.back() = correction(boards, side);
   return found;
 }
 
