@@ -19,9 +19,10 @@ from ludus.entries.time_budget import (
     Spending,
     guess_spending,
     plan_search,
+    plan_search_without_memory,
 )
 from ludus.score import Score
-from ludus.turn import Thought
+from ludus.turn import Clock, Thought
 
 LENGTHS = json.loads((Path(__file__).parent / "game_lengths.json").read_text(encoding="utf-8"))
 """How many games of self-play had how many moves of one side; bench/game_lengths.py makes it."""
@@ -30,16 +31,17 @@ SHARES = (0.4, 0.6, 0.8, 1.0, 1.0, 1.3, 1.6, 2.0)
 CLOCKS = (1, 2, 5, 10, 60, 300)
 STARTS = (0.01, 0.02, 0.04)
 """What a move costs without its search, on average."""
+FORGETFUL = "chezz without a folder"
+"""Where it cannot write, the program does not know what its searches took."""
 FITTING = 0.85
 """A game is not lost on time whose starts take no more than this share of the clock."""
 
 
 def draw_lengths(game: str, games: int, chance: random.Random) -> list[int]:
     """Draw how many moves games have, one of a hundred of the longest."""
-    lengths = [int(length) for length in LENGTHS[game]]
-    return [max(lengths)] * max(1, games // 100) + chance.choices(
-        lengths, list(LENGTHS[game].values()), k=games
-    )
+    counts = LENGTHS[game.partition(" ")[0]]
+    lengths = [int(length) for length in counts]
+    return [max(lengths)] * max(1, games // 100) + chance.choices(lengths, list(counts.values()), k=games)
 
 
 def draw_starts(moves: int, mean: float, chance: random.Random) -> list[float]:
@@ -48,12 +50,14 @@ def draw_starts(moves: int, mean: float, chance: random.Random) -> list[float]:
 
 
 def plan_move(game: str, total: float, left: float, made: int, searches: float, seen: float) -> Budget | None:
-    """Plan as the entry of the game does: only that of Chezz knows the whole clock and what its searches took."""
-    if game == "chezz":
-        to_come = estimate_moves(CHEZZ, made, max(MOVES - made, FEWEST))
-        return plan_search(Spending(total, left, made, searches), seen, seen, to_come)
-    to_come = estimate_moves(PENTE, made, (361 - 2 * made) // 2 + 1)
-    return plan_search(guess_spending(left, made, seen, to_come), seen, seen, to_come)
+    """Plan as the entry of the game does: only that of Chezz knows the whole clock, and in a folder what its searches took."""
+    if game == "pente":
+        to_come = estimate_moves(PENTE, made, (361 - 2 * made) // 2 + 1)
+        return plan_search(guess_spending(left, made, seen, to_come), seen, seen, to_come)
+    to_come = estimate_moves(CHEZZ, made, max(MOVES - made, FEWEST))
+    if game == FORGETFUL and made > 0:
+        return plan_search_without_memory(Clock(total - left, total), made, seen, seen, to_come)
+    return plan_search(Spending(total, left, made, searches), seen, seen, to_come)
 
 
 def spend_clock(game: str, total: float, starts: list[float], chance: random.Random) -> float:
@@ -91,7 +95,7 @@ def play_games(game: str, total: float, start: float, games: int) -> None:
 
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("total", CLOCKS)
-@pytest.mark.parametrize("game", ["pente", "chezz"])
+@pytest.mark.parametrize("game", ["pente", "chezz", FORGETFUL])
 def test_no_game_is_lost_on_time_whose_starts_fit_and_long_ones_use_their_clock(
     game: str, total: float, start: float
 ) -> None:
@@ -101,7 +105,7 @@ def test_no_game_is_lost_on_time_whose_starts_fit_and_long_ones_use_their_clock(
 @pytest.mark.nightly
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("total", CLOCKS)
-@pytest.mark.parametrize("game", ["pente", "chezz"])
+@pytest.mark.parametrize("game", ["pente", "chezz", FORGETFUL])
 def test_none_of_ten_thousand_games_is_lost_on_time_whose_starts_fit(
     game: str, total: float, start: float
 ) -> None:

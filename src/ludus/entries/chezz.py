@@ -12,7 +12,14 @@ import time
 from ludus.entries.chezz_memory import History
 from ludus.entries.files import read_all, say, write_all
 from ludus.entries.game_lengths import CHEZZ, estimate_moves
-from ludus.entries.time_budget import Budget, Patience, Spending, guess_spending, plan_search, start_timer
+from ludus.entries.time_budget import (
+    Budget,
+    Patience,
+    Spending,
+    plan_search,
+    plan_search_without_memory,
+    start_timer,
+)
 from ludus.games.chezz import Chezz
 from ludus.games.chezz_rules import STANDARD
 from ludus.protocols.base import BadRequest
@@ -118,10 +125,8 @@ def plan(turn: Turn, start: float, spent: float, searches: float | None = None) 
     made = turn.ply // 2
     to_come = estimate_moves(CHEZZ, made, max(MOVES - made, FEWEST))
     if searches is None:
-        spending = guess_spending(turn.clock.left, made, start, to_come)
-    else:
-        spending = Spending(turn.clock.total, turn.clock.left, made, searches)
-    return plan_search(spending, start, spent, to_come)
+        return plan_search_without_memory(turn.clock, made, start, spent, to_come)
+    return plan_search(Spending(turn.clock.total, turn.clock.left, made, searches), start, spent, to_come)
 
 
 def _measure_spent() -> float:

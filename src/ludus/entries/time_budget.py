@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ludus.engine import StopFlag
     from ludus.entries.game_lengths import MovesToCome
-    from ludus.turn import Thought
+    from ludus.turn import Clock, Thought
 
 LEAST = 0.002
 """A shorter search finds nothing."""
@@ -39,6 +39,10 @@ PACE = 0.9
 """About what share of a long clock is left after each move."""
 SLOW = 1.3
 """The starts to come may cost more than those so far: a hundred as much as 113, where it is 1.3."""
+UNSURE = 1.3
+"""Where nothing is remembered of the starts before, this one counts so many times: it may have been a quick one."""
+FORGOTTEN = 0.5
+"""Of what is set aside on a short clock, less than this share is left only to who did not plan so."""
 SPARE = 0.15
 """This share of the whole clock is for searches even if the starts of a long game need all of it."""
 STRETCH = 2.0
@@ -97,7 +101,32 @@ def plan_search(spending: Spending, measured: float, spent: float, to_come: Move
     `measured` is what the start of the process has cost, and `spent` what of the clock is gone since the move began.
     """
     start = spending.estimate_start(measured)
-    free = spending.left - spent - PARTING - _set_aside(spending, start, to_come)
+    return _divide(spending.left - spent - PARTING - _set_aside(spending, start, to_come), to_come)
+
+
+def plan_search_without_memory(
+    clock: Clock, made: int, measured: float, spent: float, to_come: MovesToCome
+) -> Budget | None:
+    """Plan one search where the whole clock is known, but not what of it the searches before have taken.
+
+    One start says little about those before: all of the longest game get equal shares of what a short clock has for them.
+    """
+    start = measured + PARTING
+    reserve = _add_slow(start * UNSURE, to_come.late)
+    if start * to_come.most <= clock.total * AFFORDABLE:
+        reserve = least = _add_slow(start * UNSURE, to_come.most)
+    else:
+        share = _add_slow(1, to_come.most) / _add_slow(1, made + to_come.most)
+        reserve = min(reserve, clock.total * (1 - SPARE) * share)
+        least = reserve * FORGOTTEN
+    if clock.left < least:
+        # No plan of ours leaves so little: somebody else has used the clock.
+        return plan_search(guess_spending(clock.left, made, measured, to_come), measured, spent, to_come)
+    return _divide(clock.left - spent - PARTING - reserve, to_come)
+
+
+def _divide(free: float, to_come: MovesToCome) -> Budget | None:
+    """Divide what is free for searches by the moves to come."""
     if free < LEAST:
         return None
     usual = min(max(LEAST, free / max(to_come.usual, 1)), LONGEST)
