@@ -92,9 +92,8 @@ class AmazonsKernel : private amazons::Board<Layout> {
 
   // What the end is worth: winning first, then treasure, which contests count.
   int final_worth() const {
-    constexpr std::int64_t won = 400'000;
     const std::int64_t ahead = lead();
-    return for_mover(won * ((ahead > 0) - (ahead < 0)) + 100 * ahead);
+    return for_mover(std::int64_t{won} * ((ahead > 0) - (ahead < 0)) + 100 * ahead);
   }
 
   // From now on all others together have one turn between two of mine, if their moves fit into one list.
@@ -166,8 +165,9 @@ class AmazonsKernel : private amazons::Board<Layout> {
   int evaluate() const {
     if (is_alone()) return for_mover(100 * lead() + amazons::evaluate_alone(land(), camps()));
     const int others = head_.seats - 1;
+    const bool is_room_scarce = amazons::weights_at(land()).cramped != 0;
     int cramped = 0;
-    for (int seat = 0; seat < head_.seats; ++seat) {
+    for (int seat = 0; is_room_scarce && seat < head_.seats; ++seat) {
       int all = 0;
       for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) {
         all += amazons::crampedness[static_cast<std::size_t>(free_neighbours(*amazon))];
@@ -178,7 +178,9 @@ class AmazonsKernel : private amazons::Board<Layout> {
     const bool is_last_half = stage_ == Stage::arrow || stage_ == Stage::spear;
     const bool is_own_next = (is_last_half ? follower_of(seat_) : seat_) == me_;
     const int each = std::max(1, amazons_of_all() / head_.seats);
-    return for_mover(100 * lead() + amazons::evaluate(land(), camps(), {others, each, cramped, is_own_next}));
+    const int tempo = worth_of_turn();
+    return for_mover(100 * lead() + (seat_ == me_ ? tempo : -tempo) +
+                     amazons::evaluate(land(), camps(), {others, each, cramped, is_own_next}));
   }
 
   static constexpr auto& feature_names = amazons::feature_names;
@@ -188,6 +190,7 @@ class AmazonsKernel : private amazons::Board<Layout> {
   static constexpr Square placement_mark = Board::squares;
   static constexpr Square shot_mark = Board::squares + 1;
   static constexpr Square rest_mark = Board::squares + 2;
+  static constexpr int won = 400'000;
 
   // The last three are half-made steps.
   enum class Stage : std::uint8_t { over, placing, moving, carried, arrow, arrow_on_horse, spear };
@@ -209,6 +212,19 @@ class AmazonsKernel : private amazons::Board<Layout> {
     constexpr std::int64_t limit = 900'000;
     const int bounded = static_cast<int>(std::clamp(worth, -limit, limit));
     return side() == 0 ? bounded : -bounded;
+  }
+
+  // What it is worth to have the turn, or the rest of one, so that positions in different stages can be compared: a step
+  // is worth a point to its seat, and a shot a little less.
+  int worth_of_turn() const {
+    switch (stage_) {
+      case Stage::moving:
+      case Stage::carried: return 50;
+      case Stage::arrow:
+      case Stage::spear: return 30;
+      case Stage::arrow_on_horse: return 130;
+      default: return 0;
+    }
   }
 
   // One amazon of the own camp (0) or the other (1).

@@ -63,7 +63,8 @@ class Board {
   }
 
   LandOf<Row, typename Layout::Plane> land() const {
-    return {head_.height, head_.width, head_.lane, head_.words, free_.data(), content_.data()};
+    return {head_.height, head_.width,     head_.lane,        head_.words,
+            free_.data(), content_.data(), head_.free_fields, static_cast<int>(head_.treasure)};
   }
 
   const Square* begin_of(int seat) const {
@@ -116,6 +117,7 @@ class Board {
       for (Plane& plane : content_[word].treasure) plane &= others;
       for (Plane& plane : content_[word].artifact) plane &= others;
       head_.board_key ^= field_key(square, found);
+      head_.treasure -= found & 7;
     }
     return found;
   }
@@ -123,6 +125,7 @@ class Board {
   void occupy(Square square, unsigned field) {
     assert(is_free(square));
     free_[row_of(square)] &= ~bit_of(square);
+    --head_.free_fields;
     head_.board_key ^= field_key(square, field);
   }
 
@@ -135,6 +138,7 @@ class Board {
   // The amazon leaves `source` and stands on `target`, which has been emptied.
   void move_amazon(int seat, Square source, Square target) {
     free_[row_of(source)] |= bit_of(source);
+    ++head_.free_fields;
     head_.board_key ^= field_key(source, field_of(seat));
     occupy(target, field_of(seat));
     Square* const first = list_.data() + head_.first[static_cast<std::size_t>(seat)];
@@ -177,6 +181,8 @@ class Board {
     std::array<std::uint8_t, most_seats> ids{};
     std::uint8_t height = 0, width = 0, lane = 4, words = 0;  // as in Land
     std::uint8_t seats = 0;
+    std::uint16_t free_fields = 0;
+    std::uint32_t treasure = 0;  // all that lies on the board
   };
 
   Head head_;
@@ -247,7 +253,11 @@ void Board<Layout>::lay_out(const Fields& fields) {
   for (int i = 0; i < fields.height * fields.width; ++i) {
     const Field field = fields.fields[static_cast<std::size_t>(i)];
     const Square square = square_at(i / fields.width, i % fields.width);
-    if (occupant_of(field) == 0) free_[row_of(square)] |= bit_of(square);
+    if (occupant_of(field) == 0) {
+      free_[row_of(square)] |= bit_of(square);
+      ++head_.free_fields;
+    }
+    head_.treasure += field & 7u;
     head_.board_key ^= field_key(square, field);
     if (is_bare) continue;
     const auto [word, at] = place_of(square);

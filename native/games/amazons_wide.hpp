@@ -57,28 +57,27 @@ inline void spread(const WideLand& land, const WideRows& from, WideRows& to) {
 inline constexpr int wide_waves = 4;
 
 // Both camps go out over the board; calls `add(row, own, other, wave)` with the fields that are reached in each wave
-// for the first time, and tells what each camp has reached in the end.
+// and by nobody before.
 template <class Add>
-WideCamps flood(const WideLand& land, const WideCamps& camps, const Add& add) {
+void flood(const WideLand& land, const WideCamps& camps, const Add& add) {
   const auto height = static_cast<std::size_t>(land.height);
-  WideCamps reached, fresh = camps, to;
-  for (std::size_t row = 0; row <= height; ++row) reached.own[row] = reached.other[row] = 0;
+  WideCamps fresh = camps, to;
+  WideRows claimed;
+  for (std::size_t row = 0; row <= height; ++row) claimed[row] = 0;
   for (int wave = 1; wave <= wide_waves; ++wave) {
     spread(land, fresh.own, to.own);
     spread(land, fresh.other, to.other);
     WideRow any = 0;
     for (std::size_t row = 1; row <= height; ++row) {
-      const WideRow own = to.own[row] & ~reached.own[row], other = to.other[row] & ~reached.other[row];
-      add(row, own & ~reached.other[row], other & ~reached.own[row], wave);
-      reached.own[row] |= own;
-      reached.other[row] |= other;
+      const WideRow own = to.own[row] & ~claimed[row], other = to.other[row] & ~claimed[row];
+      add(row, own, other, wave);
+      claimed[row] |= own | other;
       fresh.own[row] = own;
       fresh.other[row] = other;
       any |= own | other;
     }
     if (any == 0) break;
   }
-  return reached;
 }
 
 inline int treasure_on(const WideLand& land, std::size_t row, WideRow fields) {
@@ -88,7 +87,7 @@ inline int treasure_on(const WideLand& land, std::size_t row, WideRow fields) {
   return worth;
 }
 
-inline Shares shares_of(const WideLand& land, const WideCamps& camps) {
+inline Shares shares_of(const WideLand& land, const WideCamps& camps, int) {
   Shares shares;
   const auto count = [&](Tally& tally, std::size_t row, WideRow first, int wave) {
     (wave == 1 ? tally.near_treasure : tally.far_treasure) += treasure_on(land, row, first);
@@ -98,16 +97,12 @@ inline Shares shares_of(const WideLand& land, const WideCamps& camps) {
     tally.horses += count_bits(first & content.artifact[0] & ~content.artifact[1]);
     tally.spears += count_bits(first & content.artifact[0] & content.artifact[1]);
   };
-  const WideCamps reached = flood(land, camps, [&](std::size_t row, WideRow own, WideRow other, int wave) {
+  flood(land, camps, [&](std::size_t row, WideRow own, WideRow other, int wave) {
     const WideRow even = own & other;
     (wave == 1 ? shares.even_near_treasure : shares.even_far_treasure) += treasure_on(land, row, even);
     count(shares.own, row, own & ~even, wave);
     count(shares.other, row, other & ~even, wave);
   });
-  for (std::size_t row = 1; row <= static_cast<std::size_t>(land.height); ++row) {
-    shares.own.sole_treasure += treasure_on(land, row, reached.own[row] & ~reached.other[row]);
-    shares.other.sole_treasure += treasure_on(land, row, reached.other[row] & ~reached.own[row]);
-  }
   return shares;
 }
 
