@@ -133,6 +133,17 @@ class AmazonsKernel : private amazons::Board<Layout> {
     step(move.source, move.target);
   }
 
+  // Whether a move of that worth at first sight falls short of alpha by more than it may still gain when it is searched
+  // to a depth; in games, all but one move in twenty gained less. Nothing is left out in placement, nor where the end may
+  // be near and all of it is to be seen.
+  bool is_futile(int worth, int alpha, int depth) const {
+    constexpr std::array<int, 7> of_steps = {0, 0, 250, 350, 400, 400, 400};
+    constexpr std::array<int, 7> of_shots = {0, 0, 300, 300, 300, 400, 400};
+    const auto at = static_cast<std::size_t>(depth);
+    if (stage_ == Stage::placing || at >= of_steps.size() || alpha > won / 2 || land().free_share() < 40) return false;
+    return worth + (partial() ? of_shots[at] : of_steps[at]) <= alpha;
+  }
+
   bool is_noisy(Move) const { return false; }
   void generate_noisy(Moves&) const {}
 

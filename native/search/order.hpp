@@ -68,6 +68,17 @@ class Picker {
     }
   }
 
+  // Rank the moves that have not been handed out by `worth(move)` alone.
+  template <class Worth>
+  void rank_again(const Worth& worth) {
+    for (std::size_t i = at_; i < moves_.size(); ++i) ranks_[i] = std::int64_t{worth(moves_[i])} << 16;
+  }
+  // What the move that was handed out last is worth, after `rank_again`.
+  int last_worth() const {
+    assert(at_ > 0);
+    return static_cast<int>(ranks_[at_ - 1] >> 16);
+  }
+
   // The next best move, or nullptr when all have been handed out.
   const typename K::Move* next() {
     if (at_ == moves_.size()) return nullptr;

@@ -143,6 +143,9 @@ class Search {
  private:
   static constexpr std::size_t longest_line = 24;
   static constexpr std::size_t few_defences = 6;
+  // Such a kernel tells when a move of some worth at first sight will not reach alpha.
+  static constexpr bool ranks_by_evaluation = requires(const K& position) { position.is_futile(0, 0, 0); };
+  static constexpr std::size_t most_ranked = 300;  // the clock is not looked at between them
 
   static bool is_lost(const Report<K>& report) { return report.lines.front().score <= -sure; }
 
@@ -377,6 +380,16 @@ class Search {
     if (moves.empty()) return -(win - ply);
     const PathGuard guard(path_, key);
     Picker<K> picker(position, moves, table_move, ply, *history_);
+    // Step 10. Where evaluations tell more than history, they rank the moves, unless the table's move does for all.
+    bool is_ranked = false;
+    const auto rank = [&] {
+      if constexpr (ranks_by_evaluation) {
+        if (is_ranked || depth < 2 || moves.size() > most_ranked) return;
+        picker.rank_again([&](Move move) { return evaluate_after(position, move, ply); });
+        is_ranked = true;
+      }
+    };
+    if (table_move == 0) rank();
     const int original_alpha = alpha;
     int best = -win;
     std::uint32_t best_move = 0;
@@ -385,12 +398,19 @@ class Search {
     int quiet_count = 0;
     while (const Move* move = picker.next()) {
       ++number;
+      // Step 11. Futility of moves: what falls too far short of alpha will hardly reach it, nor will those after it.
+      if constexpr (ranks_by_evaluation) {
+        if (is_ranked && !is_pv && number > 1 && position.is_futile(picker.last_worth(), alpha, depth)) {
+          best = std::max(best, picker.last_worth());
+          break;
+        }
+      }
       const bool is_noisy = position.is_noisy(*move);
       int score;
       if (number == 1) {
         score = descend(position, *move, alpha, beta, depth - 1, ply + 1, is_pv);
       } else {
-        // Step 10. Late move reductions: late quiet moves are seldom good, so first less deep, with a null window.
+        // Step 12. Late move reductions: late quiet moves are seldom good, so first less deep, with a null window.
         const int less = depth >= 3 && number > 3 && !is_noisy ? reduction(position, *move, depth, number, is_pv) : 0;
         // The line of an earlier move must not pass for this one's.
         if (is_pv) expected_[at(ply + 1)].clear();
@@ -411,7 +431,7 @@ class Search {
         }
       }
       if (alpha >= beta) {
-        // Step 11. Move history: remember what refuted this, and what did not.
+        // Step 13. Move history: remember what refuted this, and what did not.
         if (!is_noisy) {
           history_->reward(ply, position.side(), move->code(), depth);
           for (int i = 0; i < quiet_count; ++i) history_->punish(position.side(), quiet_tried[i], depth);
@@ -419,8 +439,9 @@ class Search {
         break;
       }
       if (!is_noisy && quiet_count < 32) quiet_tried[quiet_count++] = move->code();
+      rank();
     }
-    // Step 12. A loss is believed only when no move at all holds.
+    // Step 14. A loss is believed only when no move at all holds.
     if (forcing_.is_on() && best <= -sure && !defences && !is_forced) {
       best = std::max(best, search_rest(position, moves, alpha, depth, ply));
       if (stopped_) return 0;
@@ -428,6 +449,16 @@ class Search {
     const Bound bound = best >= beta ? Bound::lower : best > original_alpha ? Bound::exact : Bound::upper;
     table_.store(key, best_move, to_table(best, ply), depth, bound);
     return best;
+  }
+
+  // What a move is worth to the side that makes it, as it looks at once.
+  int evaluate_after(const K& position, Move move, int ply) {
+    K next = position;
+    next.make(move);
+    ++nodes_;
+    const std::optional<int> result = next.result();
+    const int worth = result ? final_score(next, *result, ply) : evaluation_(next);
+    return next.side() == position.side() ? worth : -worth;
   }
 
   // Search the moves that were left out, until one is no loss; returns the best score.
@@ -571,7 +602,7 @@ class Search {
   }
 
   int reduction(const K& position, Move move, int depth, int number, bool is_pv) const {
-    int less = 1 + (number > 8) + (number > 20) + (depth > 6);
+    int less = 1 + (number > 8) + (number > 20) + (depth > 6) + (ranks_by_evaluation && number > 6);
     if constexpr (reduces_by_logarithm()) {
       less = (50 + logarithm(depth) * logarithm(number) / 200) / 100;
       less -= history_->success(position.side(), move.code()) / 6000;
