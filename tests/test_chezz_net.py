@@ -91,7 +91,7 @@ def correct(weights: Weights, board: dict[int, str], white_to_move: bool) -> int
             sum(column) for column in zip(weights.bias, *(weights.inputs[i] for i in inputs), strict=True)
         )
         values += [min(max(value, 0), CLIP) ** 2 for value in sums]
-    bucket = (len(board) - 1) * len(weights.output_bias) // 32
+    bucket = (min(len(board), 32) - 1) * len(weights.output_bias) // 32
     row = weights.outputs[bucket]
     return (sum(a * b for a, b in zip(values, row, strict=True)) + weights.output_bias[bucket]) >> SHIFT
 
@@ -126,3 +126,10 @@ def test_the_network_sees_no_left_and_right_and_no_colours() -> None:
     texts = [f"{position} w", f"{mirrored} w", f"{turned} b"]
     at = engine.feature_names("chezz").index("correction")
     assert len({row[at] for row in engine.features("chezz", texts)}) == 1
+
+
+def test_a_board_with_more_pieces_than_a_game_begins_with_counts_as_full() -> None:
+    text = "k6p/pppppppp/pppppppp/pppppppp/PPPPPPPP/PPPPPPPP/PPPPPPPP/K7 w"
+    at = engine.feature_names("chezz").index("correction")
+    (row,) = engine.features("chezz", [text])
+    assert row[at] == correct(read_weights(), *read_board(GAMES["chezz"].read(text)))

@@ -6,6 +6,7 @@
 // train/chezz.py finds the very same numbers.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -134,7 +135,9 @@ class Views {
 };
 
 inline int correction(const Boards& boards, int side) {
-  const std::size_t bucket = static_cast<std::size_t>(std::popcount(boards.taken()) - 1) * bucket_count / 32;
+  // A board may be set up with more than the 32 pieces that a game begins with.
+  const int pieces = std::min(std::popcount(boards.taken()), 32);
+  const std::size_t bucket = static_cast<std::size_t>(pieces - 1) * bucket_count / 32;
   return (net.output_bias[bucket] + Views(boards, side).weigh(net.outputs[bucket])) >> 12;
 }
 
