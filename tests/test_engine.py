@@ -375,6 +375,78 @@ def test_features_are_named_and_told_for_every_position(name: str) -> None:
     assert always_alike == (["to move"] if name == "checkers" else [])
 
 
+@pytest.mark.parametrize("size", ["5x16", "7x7", "14x14", "15x16", "9x17", "12x32"])
+def test_amazons_counts_treasure_and_fields_for_whoever_comes_first(size: str) -> None:
+    chance = random.Random(size)
+    position = GAMES["amazons"].start(size=size, amazons=3, seed=chance.randrange(10**6))
+    for _ in range(46):
+        position = position.play(chance.choice(position.moves()))
+        if position.outcome() is not None:
+            break
+        (row,) = engine.features("amazons", [str(position)])
+        told = dict(zip(engine.feature_names("amazons"), row, strict=True))
+        assert {name: told[name] for name in told if name.endswith(("treasure", "fields"))} == survey(
+            position
+        )
+
+
+def survey(position: Position) -> dict[str, int]:
+    """Count by queen moves, field by field, what the native core counts for all fields at once."""
+    rows = [row.split(",") for row in str(position).split(" ")[0].split("/")]
+    fields = {(y, x): field for y, row in enumerate(rows) for x, field in enumerate(row)}
+    own = str(position.to_move + 1)
+    distances = [
+        queen_moves(fields, [at for at, field in fields.items() if field[2] in camp])
+        for camp in (own, "12".replace(own, ""))
+    ]
+    found = dict.fromkeys(
+        (
+            "near treasure",
+            "far treasure",
+            "near fields",
+            "far fields",
+            "even near treasure",
+            "even far treasure",
+        ),
+        0,
+    )
+    for at, field in fields.items():
+        mine, theirs = (distance.get(at, math.inf) for distance in distances)
+        soonest = min(mine, theirs)
+        if field[2] != "0" or soonest == math.inf:
+            continue
+        kind = "near" if soonest == 1 else "far"
+        if mine == theirs:
+            found[f"even {kind} treasure"] += int(field[0])
+        else:
+            sign = 1 if mine < theirs else -1
+            found[f"{kind} treasure"] += sign * int(field[0])
+            found[f"{kind} fields"] += sign
+    return found
+
+
+def queen_moves(
+    fields: dict[tuple[int, int], str], start: list[tuple[int, int]]
+) -> dict[tuple[int, int], int]:
+    """Tell how many queen moves each free field is away from the nearest of some squares."""
+    lines = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0)]
+    found: dict[tuple[int, int], int] = {}
+    wave, distance = start, 0
+    while wave:
+        distance += 1
+        reached: list[tuple[int, int]] = []
+        for y, x in wave:
+            for down, right in lines:
+                at = (y + down, x + right)
+                while fields.get(at, "009")[2] == "0":
+                    if at not in found:
+                        found[at] = distance
+                        reached.append(at)
+                    at = (at[0] + down, at[1] + right)
+        wave = reached
+    return found
+
+
 def test_stones_come_and_go_alike_with_patterns_and_without() -> None:
     assert engine.place_stones(20_000, patterns=True) == engine.place_stones(20_000, patterns=False)
 
