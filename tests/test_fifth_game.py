@@ -31,8 +31,9 @@ APART = (
     "test_fifth_game.py",
     "test_package.py",
     "test_pages.py",
+    "test_strength.py",
 )
-"""Tests about programs, packages and results, which need not even be collected."""
+"""Tests about programs, packages, results and measurements, which need not even be collected."""
 
 
 def add_game(package: Path) -> None:
