@@ -11,7 +11,7 @@ from ludus.engine import Engine
 from ludus.games import GAMES, Position
 from ludus.turn import Limits, Thought
 
-DEPTHS = {"pente": 5, "chezz": 5, "checkers": 8, "amazons": 3}
+DEPTHS = {"pente": 5, "chezz": 9, "checkers": 8, "amazons": 3}
 
 
 def without_time(thought: Thought) -> tuple[object, ...]:

@@ -39,7 +39,9 @@ class Chezz {
     static constexpr bool can_repeat = true;
     static constexpr int contempt = 30;
     static constexpr int futility = 150;
+    static constexpr int futility_depth = 6;
     static constexpr bool reduces_by_logarithm = true;
+    static constexpr bool leaves_out_moves = true;
     static constexpr int bench_depth = 10;
   };
   static constexpr std::size_t capacity = 512;  // `read` refuses boards that could have more moves
@@ -89,6 +91,8 @@ class Chezz {
 
   // How early a move should be tried; 0 for moves that only experience can tell apart.
   int order(Move move) const;
+  // Whether a noisy move probably loses more than it takes.
+  bool is_doubtful(Move move) const { return order(move) < good / 2; }
 
   int evaluate() const { return chezz::evaluate(boards_, side_); }
   int evaluate_reference() const { return chezz::evaluate_reference(boards_, side_); }
@@ -98,6 +102,10 @@ class Chezz {
  private:
   using Board = chezz::Board;
   using Kind = chezz::Kind;
+
+  // Killers stand at 1 << 18 and experience within 1 << 14 of nothing: good noisy moves come before both, doubtful
+  // ones between them, and throwing own pieces away last.
+  static constexpr int good = 1 << 20, doubtful = 1 << 17, wasteful = -(1 << 16);
 
   // What captures are worth to the order of moves; a king outweighs everything that a shot can hit besides.
   static constexpr std::array<int, chezz::kind_count> worth = {100, 9, 5, 3, 3, 1, 4, 4, 4};
@@ -269,9 +277,6 @@ inline int Chezz::infection_gain(Move move) const {
 }
 
 inline int Chezz::order(Move move) const {
-  // Killers stand at 1 << 18 and experience within 1 << 14 of nothing: good noisy moves come before both, doubtful
-  // ones between them, and throwing own pieces away last.
-  constexpr int good = 1 << 20, doubtful = 1 << 17, wasteful = -(1 << 16);
   const Board target = chezz::bit(move.target), enemy = boards_.of(1 - side_);
   if (move.act == Act::shot) {
     const int gain = shot_gain(chezz::ray(move.source, chezz::direction_to(move.source, move.target)) & boards_.taken());

@@ -344,9 +344,10 @@ class Search {
     constexpr bool can_pass = requires(K other) { other.pass(); };
     constexpr bool has_futility = requires { K::Tuning::futility; };
     const bool is_open = !is_pv && std::abs(beta) < sure;
-    [[maybe_unused]] const int standing = is_open && (can_pass || (has_futility && depth <= 3)) ? evaluation_(position) : 0;
+    const bool is_shallow = depth <= futility_depth();
+    [[maybe_unused]] const int standing = is_open && (can_pass || (has_futility && is_shallow)) ? evaluation_(position) : 0;
     if constexpr (has_futility) {
-      if (is_open && depth <= 3 && standing - K::Tuning::futility * depth >= beta) return standing;
+      if (is_open && is_shallow && standing - K::Tuning::futility * depth >= beta) return standing;
     }
     // Step 7. Null move: where passing is good enough, some move is too.
     if constexpr (can_pass) {
@@ -362,11 +363,13 @@ class Search {
     }
     // Step 8. A position of which nothing is known yet is not worth the full depth.
     if (reduces_by_logarithm() && depth >= 4 && table_move == 0) --depth;
-    return search_moves(position, key, table_move, alpha, beta, depth, ply, is_pv);
+    const bool may_leave_out = leaves_out_moves() && is_open && is_king_safe(position);
+    return search_moves(position, key, table_move, alpha, beta, depth, ply, is_pv,
+                        may_leave_out ? std::optional(standing) : std::nullopt);
   }
 
   int search_moves(const K& position, std::uint64_t key, std::uint32_t table_move, int alpha, int beta, int depth, int ply,
-                   bool is_pv) {
+                   bool is_pv, std::optional<int> standing) {
     // Step 9. Which moves to try. Forced answers do not count as plies, up to a point.
     const std::optional<Moves> defences = find_defences(position, depth);
     const bool is_forced = defences ? defences->size() <= few_defences : forcing_.is_forced(position);
@@ -406,11 +409,15 @@ class Search {
         }
       }
       const bool is_noisy = position.is_noisy(*move);
+      // Step 12. Near the end of the search late quiet moves are left out, and all of them where the position is far worse
+      // than what it would have to be worth; never if it is lost without them.
+      if (standing && number > 1 && !is_noisy && best > -sure && is_hopeless(*standing, alpha, depth, quiet_count))
+        continue;
       int score;
       if (number == 1) {
         score = descend(position, *move, alpha, beta, depth - 1, ply + 1, is_pv);
       } else {
-        // Step 12. Late move reductions: late quiet moves are seldom good, so first less deep, with a null window.
+        // Step 13. Late move reductions: late quiet moves are seldom good, so first less deep, with a null window.
         const int less = depth >= 3 && number > 3 && !is_noisy ? reduction(position, *move, depth, number, is_pv) : 0;
         // The line of an earlier move must not pass for this one's.
         if (is_pv) expected_[at(ply + 1)].clear();
@@ -431,7 +438,7 @@ class Search {
         }
       }
       if (alpha >= beta) {
-        // Step 13. Move history: remember what refuted this, and what did not.
+        // Step 14. Move history: remember what refuted this, and what did not.
         if (!is_noisy) {
           history_->reward(ply, position.side(), move->code(), depth);
           for (int i = 0; i < quiet_count; ++i) history_->punish(position.side(), quiet_tried[i], depth);
@@ -441,7 +448,7 @@ class Search {
       if (!is_noisy && quiet_count < 32) quiet_tried[quiet_count++] = move->code();
       rank();
     }
-    // Step 14. A loss is believed only when no move at all holds.
+    // Step 15. A loss is believed only when no move at all holds.
     if (forcing_.is_on() && best <= -sure && !defences && !is_forced) {
       best = std::max(best, search_rest(position, moves, alpha, depth, ply));
       if (stopped_) return 0;
@@ -507,6 +514,9 @@ class Search {
     Picker<K> picker(position, moves, 0, ply, *history_);
     int best = standing;
     while (const Move* move = picker.next()) {
+      if constexpr (requires { position.is_doubtful(*move); }) {
+        if (position.is_doubtful(*move)) continue;
+      }
       K next = position;
       next.make(*move);
       const int score =
@@ -595,6 +605,26 @@ class Search {
     return 0;
   }
 
+  // To which depth a position far above beta is believed to stay there.
+  static constexpr int futility_depth() {
+    if constexpr (requires { K::Tuning::futility_depth; }) return K::Tuning::futility_depth;
+    return 3;
+  }
+
+  // Whether quiet moves that hardly help are left out near the end of the search.
+  static constexpr bool leaves_out_moves() {
+    if constexpr (requires { K::Tuning::leaves_out_moves; }) return K::Tuning::leaves_out_moves;
+    return false;
+  }
+  static bool is_hopeless(int standing, int alpha, int depth, int quiet_count) {
+    return depth <= 5 && (quiet_count >= 4 + depth * depth || standing + 150 + 120 * depth <= alpha);
+  }
+
+  static bool is_king_safe([[maybe_unused]] const K& position) {
+    if constexpr (requires { position.may_pass(); }) return position.may_pass();
+    return true;
+  }
+
   // Whether reductions grow with the logarithms of depth and number, and less for moves that have been good elsewhere.
   static constexpr bool reduces_by_logarithm() {
     if constexpr (requires { K::Tuning::reduces_by_logarithm; }) return K::Tuning::reduces_by_logarithm;
@@ -606,7 +636,7 @@ class Search {
     if constexpr (reduces_by_logarithm()) {
       less = (50 + logarithm(depth) * logarithm(number) / 200) / 100;
       less -= history_->success(position.side(), move.code()) / 6000;
-      if constexpr (requires { position.may_pass(); }) less -= !position.may_pass();
+      less -= !is_king_safe(position);
     }
     if (is_pv) --less;
     return std::clamp(less, 0, depth - 2);
