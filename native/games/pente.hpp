@@ -14,6 +14,8 @@
 
 #include "games/pente_best.hpp"
 #include "games/pente_board.hpp"
+#include "games/pente_lines.hpp"
+#include "games/pente_net.hpp"
 #include "games/pente_patterns.hpp"
 #include "games/pente_rank.hpp"
 #include "games/pente_reliance.hpp"
@@ -38,6 +40,13 @@ class Pente {
   struct Tuning {
     static constexpr bool can_repeat = false;  // every move adds a stone, and captures are counted
     static constexpr int bench_depth = 9;
+    static constexpr int history_share = 32;
+    static constexpr int killer_worth = 150;  // in the unit of ranks
+    static constexpr int first_late = 3;
+    static constexpr int reduction_share = 150;
+
+    // How many moves a search so deep looks at, if they are quiet.
+    static constexpr int most_moves(int depth) { return 4 + 4 * depth; }
   };
   using Moves = MoveList<Move, pente::cells>;
 
@@ -114,7 +123,7 @@ class Pente {
 
   int evaluate() const {
     if (can_win(side())) return nearly_won;
-    return pente::worth(patterns_[side()], pairs(side()), patterns_[1 - side()], pairs(1 - side()));
+    return pente::Net::worth(holdings(side()), holdings(1 - side()));
   }
 
   static constexpr auto& feature_names = pente::feature_names;
@@ -135,7 +144,12 @@ class Pente {
     }
   }
 
-  void make(Move move) { board_.place(move.cell, patterns_); }
+  void make(Move move) {
+    pente::Both both(patterns_, sums_);
+    board_.place(move.cell, both);
+  }
+  // The same, where nobody will ask for an evaluation any more.
+  void make_unevaluated(Move move) { board_.place(move.cell, patterns_); }
 
   // Let the other side move: what it would do shows what it threatens.
   void swap_turn() { board_.swap_turn(); }
@@ -219,6 +233,7 @@ class Pente {
   }
 
   static Move unknown(int cell) { return {static_cast<std::uint16_t>(cell), false, false, 0}; }
+  pente::Holdings holdings(int side) const { return {sums_[side], patterns_[side], pairs(side)}; }
   int pairs(int side) const { return std::min(board_.captured(side), pente::to_win) / 2; }
 
   // Call `visit(cell)` for the cells that `find(own, enemy, empty)` marks in the words of a side; a cell may come twice.
@@ -304,6 +319,7 @@ class Pente {
 
   pente::Board board_;
   pente::Patterns patterns_;
+  pente::LineSums sums_;
   std::uint8_t option_ = 0;
 };
 
@@ -325,7 +341,8 @@ inline Expected<std::size_t> Pente::read_rows(std::string_view text) {
       row_end += pente::size;
     } else if (letter == 'w' || letter == 'b') {
       if (cell == row_end) return BadText{"pente: a row does not have 19 cells"};
-      board_.put(letter == 'w' ? pente::white : pente::black, cell++, patterns_);
+      pente::Both both(patterns_, sums_);
+      board_.put(letter == 'w' ? pente::white : pente::black, cell++, both);
     } else {
       return BadText{"pente: unknown piece"};
     }

@@ -203,6 +203,26 @@ struct NoPatterns {
 };
 static_assert(Follower<NoPatterns>);
 
+// Two followers as one.
+template <Follower F, Follower G>
+struct Both {
+  F& one;
+  G& other;
+
+  Both(F& first, G& second) : one(first), other(second) {}
+
+  void add(int side, const Around& around) {
+    one.add(side, around);
+    other.add(side, around);
+  }
+  void remove(int side, const Around& around) {
+    one.remove(side, around);
+    other.remove(side, around);
+  }
+
+  bool operator==(const Both& both) const { return one == both.one && other == both.other; }
+};
+
 class Board {
  public:
   // What it takes to take a stone back.

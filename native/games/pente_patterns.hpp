@@ -136,6 +136,7 @@ static_assert(Follower<Patterns>);
 
 // The cells of one word that complete five for `own`, and those where `own` captures.
 inline Word five_cells(Word own, Word empty) {
+  if (std::popcount(own) < 4) return 0;
   const Word l1 = own << 1, l2 = l1 & own << 2, l3 = l2 & own << 3, l4 = l3 & own << 4;
   const Word r1 = own >> 1, r2 = r1 & own >> 2, r3 = r2 & own >> 3, r4 = r3 & own >> 4;
   return empty & (l4 | (l3 & r1) | (l2 & r2) | (l1 & r3) | r4);
@@ -156,29 +157,16 @@ inline Word four_cells(Word own, Word empty) {
 }
 // The cells next to a pair of the enemy that has room on both sides.
 inline Word flank_cells(Word enemy, Word empty) {
+  if ((enemy & enemy >> 1) == 0) return 0;
   const Word pairs = empty & enemy >> 1 & enemy >> 2 & empty >> 3;
   return pairs | pairs << 3;
 }
 inline Word capture_cells(Word own, Word enemy, Word empty) {
+  if ((enemy & enemy >> 1) == 0) return 0;
   return empty & ((enemy << 1 & enemy << 2 & own << 3) | (enemy >> 1 & enemy >> 2 & own >> 3));
 }
 
-// What the shapes of the side to move and of the other are worth, in hundredths of log-odds. A fit to the results
-// of 8,705 games of people, positions without a threat to win at once.
-inline int worth(const Shapes& own, int own_pairs, const Shapes& enemy, int enemy_pairs) {
-  constexpr std::array<int, 6> own_taken = {0, 103, 185, 278, 428, 428};
-  constexpr std::array<int, 6> enemy_taken = {0, 103, 187, 269, 357, 357};
-  int worth = 17;
-  worth += 3 * own.fives[2] + 53 * own.fives[3] + 10 * own.opens[2] - 43 * own.exposed - 14 * own.loose;
-  worth -= 2 * enemy.fives[2] + 36 * enemy.fives[3] + 9 * enemy.opens[2] - 67 * enemy.exposed - 34 * enemy.loose;
-  if (own.opens[3] > 0) worth += 184 - 36 * own.opens[3];
-  if (enemy.opens[3] > 0) worth -= 36;
-  if (own.exposed > 0) worth -= 21;
-  if (enemy.exposed > 0) worth += 18;
-  return worth + own_taken[static_cast<std::size_t>(own_pairs)] - enemy_taken[static_cast<std::size_t>(enemy_pairs)];
-}
-
-// What `worth` looks at, and some more that it might: first of the side to move, then of the other.
+// Shapes and captured pairs as numbers: first of the side to move, then of the other.
 inline constexpr std::array<const char*, 18> feature_names = {
     "ones",          "twos",         "threes",      "fours",           "open twos",
     "open threes",   "exposed",      "loose",       "pairs",           "enemy ones",

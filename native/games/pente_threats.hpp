@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -25,7 +26,9 @@ class PenteProver {
   using Move = Pente::Move;
   using Moves = Pente::Moves;
 
-  PenteProver() : failures_(std::make_unique<std::array<Failure, slots>>()) {}
+  PenteProver()
+      : failures_(std::make_unique<std::array<Failure, slots>>()),
+        attempts_(std::make_unique<std::array<Attempt, slots>>()) {}
 
   static bool is_worth_trying(const Pente& position, int side) { return position.may_force(side); }
   static bool is_worth_a_glance(const Pente& position, int side) { return position.has_open_three(side); }
@@ -54,17 +57,26 @@ class PenteProver {
     std::uint64_t key = 0;
     int plies = 0;
   };
+  // How much work has not been enough for a position.
+  struct Attempt {
+    std::uint64_t key = 0;
+    int most = 0;
+  };
+  static constexpr int any_work = std::numeric_limits<int>::max();
 
   bool is_out() const { return nodes_ >= end_; }
 
   // Deeper step by step: a chain of captures that leads nowhere may be very long.
   std::optional<Proof<Move>> find_shortest(const Pente& position, int most, pente::Reliance* reliance) {
+    Attempt& attempt = (*attempts_)[position.key() % slots];
+    if (most <= 0 || (attempt.key == position.key() && attempt.most >= most)) return std::nullopt;
     end_ = nodes_ + static_cast<std::uint64_t>(most);
     for (int plies = 3; plies <= longest && !is_out(); plies += 2) {
       is_cut_ = false;
       if (const std::optional<Proof<Move>> proof = attack(position, plies, reliance)) return proof;
       if (!is_cut_) break;
     }
+    attempt = {position.key(), is_out() ? most : any_work};
     return std::nullopt;
   }
 
@@ -92,7 +104,7 @@ class PenteProver {
     position.generate_threats(threats);
     for (const Move move : threats) {
       Pente next = position;
-      next.make(move);
+      next.make_unevaluated(move);
       if (next.result() || !next.can_win(side) || next.can_win(1 - side)) continue;
       pente::Reliance used;
       if (const std::optional<int> rest = defend(next, plies - 1, reliance != nullptr ? &used : nullptr)) {
@@ -117,7 +129,7 @@ class PenteProver {
     int most = 0;
     for (const Move move : answers) {
       Pente next = position;
-      next.make(move);
+      next.make_unevaluated(move);
       if (next.result()) return std::nullopt;
       const std::optional<Proof<Move>> proof = attack(next, plies - 1, reliance);
       if (!proof) return std::nullopt;
@@ -137,6 +149,7 @@ class PenteProver {
   }
 
   std::unique_ptr<std::array<Failure, slots>> failures_;
+  std::unique_ptr<std::array<Attempt, slots>> attempts_;
   std::uint64_t nodes_ = 0;
   std::uint64_t end_ = 0;
   bool is_cut_ = false;  // whether the last attack ended somewhere for want of plies
