@@ -100,12 +100,22 @@ class Picker {
     if (code == first) return 1 << 30;
     if constexpr (requires { position.order(move); }) {
       const int own = position.order(move);
-      if (own != 0) return own;
+      if (own != 0) return own + learned(position.side(), code, ply, history);
     } else {
       if (position.is_noisy(move)) return 1 << 20;
     }
     if (history.is_killer(ply, code)) return 1 << 18;
     return history.success(position.side(), code);
+  }
+
+  // What the search has learned of a move, beside what the kernel thinks of it.
+  static int learned([[maybe_unused]] int side, [[maybe_unused]] std::uint32_t code, [[maybe_unused]] int ply,
+                     [[maybe_unused]] const MoveHistory& history) {
+    if constexpr (requires { K::Tuning::history_share; }) {
+      return history.success(side, code) / K::Tuning::history_share +
+             (history.is_killer(ply, code) ? K::Tuning::killer_worth : 0);
+    }
+    return 0;
   }
 
   typename K::Moves& moves_;

@@ -143,6 +143,7 @@ class Search {
  private:
   static constexpr std::size_t longest_line = 24;
   static constexpr std::size_t few_defences = 6;
+  static constexpr int unproven = 3000;  // what looks like the end of the game, but might be none
   // Such a kernel tells when a move of some worth at first sight will not reach alpha.
   static constexpr bool ranks_by_evaluation = requires(const K& position) { position.is_futile(0, 0, 0); };
   static constexpr std::size_t most_ranked = 300;  // the clock is not looked at between them
@@ -413,12 +414,18 @@ class Search {
       // than what it would have to be worth; never if it is lost without them.
       if (standing && number > 1 && !is_noisy && best > -sure && is_hopeless(*standing, alpha, depth, quiet_count))
         continue;
+      // Quiet moves that come very late are left out near the end of the search.
+      if constexpr (requires { K::Tuning::most_moves(depth); }) {
+        const bool is_free = !is_pv && !is_forced && !defences;
+        if (is_free && !is_noisy && best > -sure && number > K::Tuning::most_moves(depth)) break;
+      }
       int score;
       if (number == 1) {
         score = descend(position, *move, alpha, beta, depth - 1, ply + 1, is_pv);
       } else {
         // Step 13. Late move reductions: late quiet moves are seldom good, so first less deep, with a null window.
-        const int less = depth >= 3 && number > 3 && !is_noisy ? reduction(position, *move, depth, number, is_pv) : 0;
+        const int less =
+            depth >= 3 && number >= first_late() && !is_noisy ? reduction(position, *move, depth, number, is_pv) : 0;
         // The line of an earlier move must not pass for this one's.
         if (is_pv) expected_[at(ply + 1)].clear();
         score = descend(position, *move, alpha, alpha + 1, depth - 1 - less, ply + 1, false);
@@ -448,9 +455,9 @@ class Search {
       if (!is_noisy && quiet_count < 32) quiet_tried[quiet_count++] = move->code();
       rank();
     }
-    // Step 15. A loss is believed only when no move at all holds.
+    // Step 15. A loss is believed only when no move at all holds; near the end of the search that is not looked into.
     if (forcing_.is_on() && best <= -sure && !defences && !is_forced) {
-      best = std::max(best, search_rest(position, moves, alpha, depth, ply));
+      best = depth < 3 ? -unproven : std::max(best, search_rest(position, moves, alpha, depth, ply));
       if (stopped_) return 0;
     }
     const Bound bound = best >= beta ? Bound::lower : best > original_alpha ? Bound::exact : Bound::upper;
@@ -625,6 +632,12 @@ class Search {
     return true;
   }
 
+  // The number of the first move that counts as late.
+  static constexpr int first_late() {
+    if constexpr (requires { K::Tuning::first_late; }) return K::Tuning::first_late;
+    return 4;
+  }
+
   // Whether reductions grow with the logarithms of depth and number, and less for moves that have been good elsewhere.
   static constexpr bool reduces_by_logarithm() {
     if constexpr (requires { K::Tuning::reduces_by_logarithm; }) return K::Tuning::reduces_by_logarithm;
@@ -637,6 +650,9 @@ class Search {
       less = (50 + logarithm(depth) * logarithm(number) / 200) / 100;
       less -= history_->success(position.side(), move.code()) / 6000;
       less -= !is_king_safe(position);
+    }
+    if constexpr (requires { K::Tuning::reduction_share; }) {
+      less = (50 + logarithm(depth) * logarithm(number) / K::Tuning::reduction_share) / 100;
     }
     if (is_pv) --less;
     return std::clamp(less, 0, depth - 2);
