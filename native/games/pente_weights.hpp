@@ -1,4 +1,5 @@
-// The numbers of the net of Pente (pente_net.hpp), written by train/pente_fit.cpp.
+// The weights of pente_net.hpp: do not edit. Pente, line codes of 8 numbers, 16 hidden, 302,000 positions; train/README.md
+// tells how such weights are made, and where these come from.
 #pragma once
 
 #include <cstdint>

@@ -25,32 +25,15 @@
 #include "search/limits.hpp"
 #include "search/order.hpp"
 #include "search/prover.hpp"
+#include "search/report.hpp"
 #include "search/table.hpp"
+#include "search/tuning.hpp"
 
 namespace ludus {
-
-inline constexpr int win = 1'000'000;
-inline constexpr int sure = win - 1000;  // beyond this a score tells the distance to the end
 
 enum class SearchMode {
   full,
   plain,  // all moves, no table, no quiescence: a textbook alpha-beta, to check the full search against
-};
-
-template <Searchable K>
-struct Line {
-  typename K::Move move{};
-  int score = 0;
-  std::vector<typename K::Move> moves;  // the line that the move begins
-};
-
-// What is known after a finished depth.
-template <Searchable K>
-struct Report {
-  int depth = 0;
-  std::uint64_t nodes = 0;
-  double seconds = 0;
-  std::vector<Line<K>> lines;  // best first, as many as were asked for
 };
 
 template <Searchable K, EvaluationOf<K> Evaluation = OwnEvaluation>
@@ -59,6 +42,7 @@ class Search {
   using Move = typename K::Move;
   using Moves = typename K::Moves;
   using Endings = typename EndingsOf<K>::Type;
+  using Tuned = ludus::Tuned<K>;
   // Called after each finished depth; false ends the search.
   using OnReport = std::function<bool(const Report<K>&)>;
 
@@ -80,7 +64,7 @@ class Search {
     path_.reserve(path_.size() + max_ply);
     table_.new_search();
     root_side_ = root.side();
-    contempt_ = evaluation_(root) >= 0 ? contempt() : 0;
+    contempt_ = evaluation_(root) >= 0 ? Tuned::contempt() : 0;
     Moves moves;
     generate_candidates(root, moves);
     assert(!moves.empty());
@@ -123,7 +107,7 @@ class Search {
       report.seconds = watch_.seconds();
       if (stopped_) break;
       // A loss is believed only when no move at all holds.
-      if (!is_complete && is_lost(report)) {
+      if (!is_complete && report.is_lost()) {
         add_others(root, moves);
         is_complete = true;
         --depth;
@@ -132,7 +116,7 @@ class Search {
       report.depth = depth;
       if (on_report && !on_report(report)) break;
       if (known && !holds_draw) break;
-      if (limits_.is_analysis ? is_settled(report) : is_clear(report, moves.size())) break;
+      if (limits_.is_analysis ? report.is_settled() : report.is_clear(moves.size())) break;
     }
     endings_ = endings;
     report.nodes = nodes_;
@@ -143,12 +127,8 @@ class Search {
  private:
   static constexpr std::size_t longest_line = 24;
   static constexpr std::size_t few_defences = 6;
-  static constexpr int unproven = 3000;  // what looks like the end of the game, but might be none
-  // Such a kernel tells when a move of some worth at first sight will not reach alpha.
-  static constexpr bool ranks_by_evaluation = requires(const K& position) { position.is_futile(0, 0, 0); };
+  static constexpr int unproven = 3000;            // what looks like the end of the game, but might be none
   static constexpr std::size_t most_ranked = 300;  // the clock is not looked at between them
-
-  static bool is_lost(const Report<K>& report) { return report.lines.front().score <= -sure; }
 
   // Add the moves that were no candidates.
   static void add_others(const K& root, Moves& moves) {
@@ -162,17 +142,6 @@ class Search {
     }
   }
 
-  // Whether a deeper search would not change the move.
-  static bool is_clear(const Report<K>& report, std::size_t moves) {
-    return std::abs(report.lines.front().score) >= sure || (moves == 1 && report.depth >= 2);
-  }
-
-  // Whether a deeper search would not change anything: every end is in sight, and none can come sooner.
-  static bool is_settled(const Report<K>& report) {
-    return std::all_of(report.lines.begin(), report.lines.end(),
-                       [&](const Line<K>& line) { return win - std::abs(line.score) <= report.depth; });
-  }
-
   struct Window {
     int low, high;
   };
@@ -180,7 +149,7 @@ class Search {
 
   // One depth at the root with an aspiration window around the last score, widened where the score falls outside.
   std::optional<Lines> search_near(const K& root, Moves& moves, int depth, Lines best) {
-    int width = aspiration();
+    int width = Tuned::aspiration();
     Window window{best.front().score - width, best.front().score + width};
     for (;;) {
       std::optional<Lines> found = search_root(root, moves, depth, 1, window, best);
@@ -321,7 +290,7 @@ class Search {
     const std::uint64_t key = position.key();
     // Step 3. Repetition: counts as a draw, which is not good enough for a root that is not worse.
     if constexpr (K::Tuning::can_repeat) {
-      if (may_repeat(position) && std::find(path_.rbegin(), path_.rend(), key) != path_.rend()) {
+      if (Tuned::may_repeat(position) && std::find(path_.rbegin(), path_.rend(), key) != path_.rend()) {
         return position.side() == root_side_ ? -contempt_ : contempt_;
       }
     }
@@ -345,7 +314,7 @@ class Search {
     constexpr bool can_pass = requires(K other) { other.pass(); };
     constexpr bool has_futility = requires { K::Tuning::futility; };
     const bool is_open = !is_pv && std::abs(beta) < sure;
-    const bool is_shallow = depth <= futility_depth();
+    const bool is_shallow = depth <= Tuned::futility_depth();
     [[maybe_unused]] const int standing = is_open && (can_pass || (has_futility && is_shallow)) ? evaluation_(position) : 0;
     if constexpr (has_futility) {
       if (is_open && is_shallow && standing - K::Tuning::futility * depth >= beta) return standing;
@@ -363,8 +332,8 @@ class Search {
       }
     }
     // Step 8. A position of which nothing is known yet is not worth the full depth.
-    if (reduces_by_logarithm() && depth >= 4 && table_move == 0) --depth;
-    const bool may_leave_out = leaves_out_moves() && is_open && is_king_safe(position);
+    if (Tuned::reduces_by_logarithm() && depth >= 4 && table_move == 0) --depth;
+    const bool may_leave_out = Tuned::leaves_out_moves() && is_open && Tuned::is_king_safe(position);
     return search_moves(position, key, table_move, alpha, beta, depth, ply, is_pv,
                         may_leave_out ? std::optional(standing) : std::nullopt);
   }
@@ -387,7 +356,7 @@ class Search {
     // Step 10. Where evaluations tell more than history, they rank the moves, unless the table's move does for all.
     bool is_ranked = false;
     const auto rank = [&] {
-      if constexpr (ranks_by_evaluation) {
+      if constexpr (Tuned::ranks_by_evaluation) {
         if (is_ranked || depth < 2 || moves.size() > most_ranked) return;
         picker.rank_again([&](Move move) { return evaluate_after(position, move, ply); });
         is_ranked = true;
@@ -403,7 +372,7 @@ class Search {
     while (const Move* move = picker.next()) {
       ++number;
       // Step 11. Futility of moves: what falls too far short of alpha will hardly reach it, nor will those after it.
-      if constexpr (ranks_by_evaluation) {
+      if constexpr (Tuned::ranks_by_evaluation) {
         if (is_ranked && !is_pv && number > 1 && position.is_futile(picker.last_worth(), alpha, depth)) {
           best = std::max(best, picker.last_worth());
           break;
@@ -412,9 +381,8 @@ class Search {
       const bool is_noisy = position.is_noisy(*move);
       // Step 12. Near the end of the search late quiet moves are left out, and all of them where the position is far worse
       // than what it would have to be worth; never if it is lost without them.
-      if (standing && number > 1 && !is_noisy && best > -sure && is_hopeless(*standing, alpha, depth, quiet_count))
+      if (standing && number > 1 && !is_noisy && best > -sure && Tuned::is_hopeless(*standing, alpha, depth, quiet_count))
         continue;
-      // Quiet moves that come very late are left out near the end of the search.
       if constexpr (requires { K::Tuning::most_moves(depth); }) {
         const bool is_free = !is_pv && !is_forced && !defences;
         if (is_free && !is_noisy && best > -sure && number > K::Tuning::most_moves(depth)) break;
@@ -424,8 +392,8 @@ class Search {
         score = descend(position, *move, alpha, beta, depth - 1, ply + 1, is_pv);
       } else {
         // Step 13. Late move reductions: late quiet moves are seldom good, so first less deep, with a null window.
-        const int less =
-            depth >= 3 && number >= first_late() && !is_noisy ? reduction(position, *move, depth, number, is_pv) : 0;
+        const bool is_late = depth >= 3 && number >= Tuned::first_late() && !is_noisy;
+        const int less = is_late ? reduction(position, *move, depth, number, is_pv) : 0;
         // The line of an earlier move must not pass for this one's.
         if (is_pv) expected_[at(ply + 1)].clear();
         score = descend(position, *move, alpha, alpha + 1, depth - 1 - less, ply + 1, false);
@@ -595,81 +563,9 @@ class Search {
   // How much work a win by force is worth before the search begins, as if it had so many plies left.
   int root_effort() const { return limits_.nodes < 20'000 ? 4 : 40; }
 
-  static bool may_repeat(const K& position) {
-    if constexpr (requires { position.may_repeat(); }) return position.may_repeat();
-    return K::Tuning::can_repeat;
-  }
-
-  // Half the width of the window around the last score.
-  static constexpr int aspiration() {
-    if constexpr (requires { K::Tuning::aspiration; }) return K::Tuning::aspiration;
-    return 50;
-  }
-
-  // What a draw by repetition costs a side that is not worse.
-  static constexpr int contempt() {
-    if constexpr (requires { K::Tuning::contempt; }) return K::Tuning::contempt;
-    return 0;
-  }
-
-  // To which depth a position far above beta is believed to stay there.
-  static constexpr int futility_depth() {
-    if constexpr (requires { K::Tuning::futility_depth; }) return K::Tuning::futility_depth;
-    return 3;
-  }
-
-  // Whether quiet moves that hardly help are left out near the end of the search.
-  static constexpr bool leaves_out_moves() {
-    if constexpr (requires { K::Tuning::leaves_out_moves; }) return K::Tuning::leaves_out_moves;
-    return false;
-  }
-  static bool is_hopeless(int standing, int alpha, int depth, int quiet_count) {
-    return depth <= 5 && (quiet_count >= 4 + depth * depth || standing + 150 + 120 * depth <= alpha);
-  }
-
-  static bool is_king_safe([[maybe_unused]] const K& position) {
-    if constexpr (requires { position.may_pass(); }) return position.may_pass();
-    return true;
-  }
-
-  // The number of the first move that counts as late.
-  static constexpr int first_late() {
-    if constexpr (requires { K::Tuning::first_late; }) return K::Tuning::first_late;
-    return 4;
-  }
-
-  // Whether reductions grow with the logarithms of depth and number, and less for moves that have been good elsewhere.
-  static constexpr bool reduces_by_logarithm() {
-    if constexpr (requires { K::Tuning::reduces_by_logarithm; }) return K::Tuning::reduces_by_logarithm;
-    return false;
-  }
-
   int reduction(const K& position, Move move, int depth, int number, bool is_pv) const {
-    int less = 1 + (number > 8) + (number > 20) + (depth > 6) + (ranks_by_evaluation && number > 6);
-    if constexpr (reduces_by_logarithm()) {
-      less = (50 + logarithm(depth) * logarithm(number) / 200) / 100;
-      less -= history_->success(position.side(), move.code()) / 6000;
-      less -= !is_king_safe(position);
-    }
-    if constexpr (requires { K::Tuning::reduction_share; }) {
-      less = (50 + logarithm(depth) * logarithm(number) / K::Tuning::reduction_share) / 100;
-    }
-    if (is_pv) --less;
-    return std::clamp(less, 0, depth - 2);
+    return Tuned::reduction(position, history_->success(position.side(), move.code()), depth, number, is_pv);
   }
-
-  // A hundred times the natural logarithm.
-  static int logarithm(int number) {
-    static constexpr std::array<std::int16_t, 64> found = {
-        0,   0,   69,  110, 139, 161, 179, 195, 208, 220, 230, 240, 248, 256, 264, 271, 277, 283, 289, 294, 300, 304,
-        309, 314, 318, 322, 326, 330, 333, 337, 340, 343, 347, 350, 353, 356, 358, 361, 364, 366, 369, 371, 374, 376,
-        378, 381, 383, 385, 387, 389, 391, 393, 395, 397, 399, 401, 403, 404, 406, 408, 409, 411, 413, 414};
-    return found[static_cast<std::size_t>(std::min(number, 63))];
-  }
-
-  // In the table a sure score counts from the position itself, not from the root.
-  static int to_table(int score, int ply) { return score >= sure ? score + ply : score <= -sure ? score - ply : score; }
-  static int from_table(int score, int ply) { return score >= sure ? score - ply : score <= -sure ? score + ply : score; }
 
   // Keeps the keys of the way to the present position.
   class PathGuard {

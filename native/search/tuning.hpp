@@ -1,0 +1,94 @@
+// How the search is tuned to a game: what the kernel's `Tuning` says, and usual values for what it leaves out.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "kernel.hpp"
+
+namespace ludus {
+
+// A hundred times the natural logarithm.
+inline int logarithm(int number) {
+  static constexpr std::array<std::int16_t, 64> found = {
+      0,   0,   69,  110, 139, 161, 179, 195, 208, 220, 230, 240, 248, 256, 264, 271, 277, 283, 289, 294, 300, 304,
+      309, 314, 318, 322, 326, 330, 333, 337, 340, 343, 347, 350, 353, 356, 358, 361, 364, 366, 369, 371, 374, 376,
+      378, 381, 383, 385, 387, 389, 391, 393, 395, 397, 399, 401, 403, 404, 406, 408, 409, 411, 413, 414};
+  return found[static_cast<std::size_t>(std::min(number, 63))];
+}
+
+template <Searchable K>
+struct Tuned {
+  using Tuning = typename K::Tuning;
+
+  // Such a kernel tells when a move of some worth at first sight will not reach alpha.
+  static constexpr bool ranks_by_evaluation = requires(const K& position) { position.is_futile(0, 0, 0); };
+
+  // Half the width of the window around the last score.
+  static constexpr int aspiration() {
+    if constexpr (requires { Tuning::aspiration; }) return Tuning::aspiration;
+    return 50;
+  }
+
+  // What a draw by repetition costs a side that is not worse.
+  static constexpr int contempt() {
+    if constexpr (requires { Tuning::contempt; }) return Tuning::contempt;
+    return 0;
+  }
+
+  static bool may_repeat(const K& position) {
+    if constexpr (requires { position.may_repeat(); }) return position.may_repeat();
+    return Tuning::can_repeat;
+  }
+
+  // To which depth a position far above beta is believed to stay there.
+  static constexpr int futility_depth() {
+    if constexpr (requires { Tuning::futility_depth; }) return Tuning::futility_depth;
+    return 3;
+  }
+
+  // Whether quiet moves that hardly help are left out near the end of the search.
+  static constexpr bool leaves_out_moves() {
+    if constexpr (requires { Tuning::leaves_out_moves; }) return Tuning::leaves_out_moves;
+    return false;
+  }
+  static bool is_hopeless(int standing, int alpha, int depth, int quiet_count) {
+    return depth <= 5 && (quiet_count >= 4 + depth * depth || standing + 150 + 120 * depth <= alpha);
+  }
+
+  static bool is_king_safe([[maybe_unused]] const K& position) {
+    if constexpr (requires { position.may_pass(); }) return position.may_pass();
+    return true;
+  }
+
+  // The number of the first move that counts as late.
+  static constexpr int first_late() {
+    if constexpr (requires { Tuning::first_late; }) return Tuning::first_late;
+    return 4;
+  }
+
+  // Whether reductions grow with the logarithms of depth and number, and less for moves that have been good elsewhere.
+  static constexpr bool reduces_by_logarithm() {
+    if constexpr (requires { Tuning::reduces_by_logarithm; }) return Tuning::reduces_by_logarithm;
+    return false;
+  }
+
+  // By how many plies a late move is searched less deep; `success` is what the move history says of it.
+  static int reduction(const K& position, int success, int depth, int number, bool is_pv) {
+    int less = 1 + (number > 8) + (number > 20) + (depth > 6) + (ranks_by_evaluation && number > 6);
+    if constexpr (reduces_by_logarithm()) {
+      less = (50 + logarithm(depth) * logarithm(number) / 200) / 100;
+      less -= success / 6000;
+      less -= !is_king_safe(position);
+    }
+    if constexpr (requires { Tuning::reduction_share; }) {
+      less = (50 + logarithm(depth) * logarithm(number) / Tuning::reduction_share) / 100;
+    }
+    if (is_pv) --less;
+    return std::clamp(less, 0, depth - 2);
+  }
+};
+
+}  // namespace ludus
