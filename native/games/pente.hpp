@@ -123,12 +123,12 @@ class Pente {
 
   int evaluate() const {
     if (can_win(side())) return nearly_won;
-    return pente::Net::worth(holdings(side()), holdings(1 - side()));
+    return network_worth();
   }
 
   static constexpr auto& feature_names = pente::feature_names;
   pente::Features features() const {
-    return pente::features_of(patterns_[side()], pairs(side()), patterns_[1 - side()], pairs(1 - side()));
+    return pente::features_of(patterns_[side()], pairs(side()), patterns_[1 - side()], pairs(1 - side()), network_worth());
   }
 
   // Row by row from the top, as the Python rules list them.
@@ -233,6 +233,7 @@ class Pente {
   }
 
   static Move unknown(int cell) { return {static_cast<std::uint16_t>(cell), false, false, 0}; }
+  int network_worth() const { return pente::Net::worth(holdings(side()), holdings(1 - side())); }
   pente::Holdings holdings(int side) const { return {sums_[side], patterns_[side], pairs(side)}; }
   int pairs(int side) const { return std::min(board_.captured(side), pente::to_win) / 2; }
 

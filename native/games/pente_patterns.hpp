@@ -166,15 +166,15 @@ inline Word capture_cells(Word own, Word enemy, Word empty) {
   return empty & ((enemy << 1 & enemy << 2 & own << 3) | (enemy >> 1 & enemy >> 2 & own >> 3));
 }
 
-// Shapes and captured pairs as numbers: first of the side to move, then of the other.
-inline constexpr std::array<const char*, 18> feature_names = {
+// Shapes and captured pairs as numbers, first of the side to move, then of the other; and what the network makes of them.
+inline constexpr std::array<const char*, 19> feature_names = {
     "ones",          "twos",         "threes",      "fours",           "open twos",
     "open threes",   "exposed",      "loose",       "pairs",           "enemy ones",
     "enemy twos",    "enemy threes", "enemy fours", "enemy open twos", "enemy open threes",
-    "enemy exposed", "enemy loose",  "enemy pairs"};
+    "enemy exposed", "enemy loose",  "enemy pairs", "network"};
 using Features = std::array<int, feature_names.size()>;
 
-inline Features features_of(const Shapes& own, int own_pairs, const Shapes& enemy, int enemy_pairs) {
+inline Features features_of(const Shapes& own, int own_pairs, const Shapes& enemy, int enemy_pairs, int network) {
   Features found{};
   std::size_t at = 0;
   const auto add = [&](const Shapes& shapes, int pairs) {
@@ -185,6 +185,7 @@ inline Features features_of(const Shapes& own, int own_pairs, const Shapes& enem
   };
   add(own, own_pairs);
   add(enemy, enemy_pairs);
+  found[at] = network;
   return found;
 }
 
