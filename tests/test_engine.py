@@ -564,8 +564,10 @@ try:
 except ZeroDivisionError:
     print("done")
 """
+    # The build with sanitizers is found without site-packages, whose finder would give the ordinary one.
+    flags = ["-S"] if sys.flags.no_site else []
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, *flags, "-c", script], capture_output=True, text=True, timeout=60, check=True
     )
     assert (done.stdout, done.stderr) == ("done\n", "")
 
