@@ -5,7 +5,6 @@ Takes about six minutes; nothing else should run on the machine meanwhile. `benc
 
 from __future__ import annotations
 
-import contextlib
 import multiprocessing
 import os
 import resource
@@ -18,6 +17,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
+
+from burners import keep_cores_busy
 
 import ludus
 from ludus.arena.match import MatchSettings, Pairing, Result, play, round_robin
@@ -204,7 +205,7 @@ def _fairness(box: Box) -> None:
             # In a fixed order the second quiet run was charged 12 % more than the first, so each comes first in turn.
             shift = number % len(charged)
             for name in (*list(charged)[shift:], *list(charged)[:shift]):
-                with _burners(len(os.sched_getaffinity(0)) if name == "burning" else 0):
+                with keep_cores_busy(len(os.sched_getaffinity(0)) if name == "burning" else 0):
                     reply = run(["python3", "-c", code], Request(), workspace, ENOUGH, box=box)
                     _, seconds = _spent(lambda: subprocess.run([sys.executable, "-c", code], check=True))
                 assert reply.exit_code == 0, reply
@@ -223,7 +224,7 @@ def _fairness(box: Box) -> None:
 def hurry() -> None:
     """Let our Pente program play against itself with little time, on all cores, while all of them burn."""
     cores = len(os.sched_getaffinity(0))
-    with tempfile.TemporaryDirectory() as place, _burners(cores):
+    with tempfile.TemporaryDirectory() as place, keep_cores_busy(cores):
         folder = Path(place, "entry")
         write_folder("pente", folder)
         settings = MatchSettings("pente", control=TimeControl.read(HURRIED_CLOCK), ply_cap=HURRIED_PLIES)
@@ -233,17 +234,6 @@ def hurry() -> None:
         kinds["void"] = HURRIED_GAMES - kinds.total()
     told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
     print(f"time losses while all cores burn   {kinds['time']}   (goal 0; {kinds.total()} games: {told})")
-
-
-@contextlib.contextmanager
-def _burners(count: int) -> Iterator[None]:
-    burners = [subprocess.Popen([sys.executable, "-I", "-S", "-c", "while True: pass"]) for _ in range(count)]
-    try:
-        yield
-    finally:
-        for burner in burners:
-            burner.kill()
-            burner.wait()
 
 
 def _resident() -> int:

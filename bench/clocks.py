@@ -18,22 +18,22 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from burners import keep_cores_busy
 
 from ludus.entries.export import write_folder
 from ludus.entries.time_budget import SPARE
 from ludus.records.events import BY_RULES, CUT_SHORT
 from ludus.records.files import read_file
-from ludus.records.record import Record
+from ludus.records.record import BY_TIME, Record
 
 LUDUS = (sys.executable, "-m", "ludus")
 GAMES = ("pente", "chezz")
 COUNTS = {1: 200, 5: 60, 60: 6, 300: 2}
 """How many games on which clock, in seconds."""
-TIME = "time"
 INTERRUPTED = 130
 FROM, TO = 0.7, 0.9
 """The share of a clock that should be used where the game was long or lost."""
@@ -81,7 +81,7 @@ def main() -> None:
         "| game | clock | games | lost on time | of these short | other offences | used |\n|---|---|---|---|---|---|---|"
     )
     try:
-        with burn(options.burners):
+        with keep_cores_busy(options.burners):
             for game in options.games_of or GAMES:
                 entry = export(game, folder)
                 for seconds in options.seconds:
@@ -94,20 +94,8 @@ def main() -> None:
                     )
                     missed |= not is_met(row, seconds)
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     sys.exit(missed)
-
-
-@contextmanager
-def burn(count: int) -> Iterator[None]:
-    """Keep so many cores busy."""
-    burners = [subprocess.Popen((sys.executable, "-S", "-c", "while True: pass")) for _ in range(count)]
-    try:
-        yield
-    finally:
-        for burner in burners:
-            burner.kill()
-            burner.wait()
 
 
 def export(game: str, folder: Path) -> Path:
@@ -143,7 +131,7 @@ def sum_up(records: Sequence[Record], seconds: float) -> Row:
     lost_on_time = short = other = 0
     for record in records:
         verdict = record.verdict
-        if verdict.kind == TIME and verdict.seat is not None:
+        if verdict.kind == BY_TIME and verdict.seat is not None:
             lost_on_time += 1
             short += add_starts(record, verdict.seat) > (1 - SPARE) * seconds
         elif verdict.kind not in (BY_RULES, CUT_SHORT):

@@ -143,7 +143,7 @@ def call(*command: str) -> str:
     return done.stdout
 
 
-def unseen(game: str) -> tuple[str, str]:
+def choose_openings(game: str) -> tuple[str, str]:
     """Name the openings of a game that nothing was tuned on."""
     return "--openings", str(BENCH / "openings" / f"{game}.txt")
 
@@ -156,7 +156,7 @@ def draw_boards(run: Run, size: str, count: int) -> tuple[str, str]:
     )
 
 
-def score(line: dict[str, Any]) -> float:
+def compute_score(line: dict[str, Any]) -> float:
     """Return the share of the points that a player made."""
     return float(line["points"] / line["games"])
 
@@ -175,7 +175,7 @@ def describe_share(count: int, total: int) -> str:
 def beat_engine_1(game: str, elo: float, run: Run) -> Finding:
     """Play against engine-1 at 0.1 s a move."""
     old = call(sys.executable, str(BENCH / "engine_1.py"), game, "--seconds", "0.1").strip()
-    first, _ = play(run, game, game, (NEW, old), 200, *unseen(game), "--unsafe")["players"]
+    first, _ = play(run, game, game, (NEW, old), 200, *choose_openings(game), "--unsafe")["players"]
     return Finding(describe(first), first["elo"] >= elo and first["elo"] > first["error"])
 
 
@@ -187,13 +187,13 @@ def beat_reference(run: Run) -> Finding:
     old = call(sys.executable, str(BENCH / "engine_1.py"), "pente").strip()
     old = f"{old} --player engine:evaluation=reference,depth=6"
     players = old, "engine:nodes=20000"
-    words = (*unseen("pente"), "--unsafe")
+    words = (*choose_openings("pente"), "--unsafe")
     tried, _ = play(run, "pente-reference-tried", "pente", players, 6, *words)["players"]
     players = f"engine:seconds={tried['seconds_per_move']:.3f}", old
     first, second = play(run, "pente-reference", "pente", players, 100, *words)["players"]
     used = [line["seconds_per_move"] for line in (first, second)]
     text = f"{describe(first)}; {used[0]:.3f} s a move, the reference {used[1]:.3f} s"
-    return Finding(text, score(first) >= 0.95 and used[0] <= used[1] * 1.1)
+    return Finding(text, compute_score(first) >= 0.95 and used[0] <= used[1] * 1.1)
 
 
 def take_course(run: Run) -> Finding:
@@ -226,7 +226,7 @@ def beat_on_large_board(size: str, other: str, games: int, plies: int, goal: flo
     """Play Amazons on large boards; who is ahead in treasure when a game is cut has won it."""
     boards = (*draw_boards(run, size, games // 2), "--ply-cap", str(plies))
     first, _ = play(run, f"amazons-{size}-{other}", "amazons", (NEW, other), games, *boards)["players"]
-    return Finding(describe(first), score(first) >= goal)
+    return Finding(describe(first), compute_score(first) >= goal)
 
 
 # Endgame tables

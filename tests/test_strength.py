@@ -29,7 +29,9 @@ def load(name: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     # Data classes look their module up.
     sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(BENCH))
+        spec.loader.exec_module(module)
     return module
 
 

@@ -145,8 +145,10 @@ struct Rivalry {
   bool is_own_next;  // whether the own camp has the next turn
 };
 
+inline constexpr int all_waves = 999;  // no flood takes so many
+
 // How many queen moves are looked ahead. While most of the board is free, what is further away tells nothing.
-constexpr int waves_at(int share) { return share >= 75 ? 2 : share >= 65 ? 3 : 999; }
+constexpr int waves_at(int share) { return share >= 75 ? 2 : share >= 65 ? 3 : all_waves; }
 
 // What both camps reach, and what they would reach at the same time.
 struct Shares {
@@ -191,7 +193,7 @@ using Features = std::array<int, feature_names.size()>;
 
 template <class AnyLand, class Camps>
 Features features_of(const AnyLand& land, const Camps& amazons, int lead) {
-  const Shares shares = shares_of(land, amazons, 999);
+  const Shares shares = shares_of(land, amazons, all_waves);
   const Tally &own = shares.own, &other = shares.other;
   return {own.near_treasure - other.near_treasure,
           own.far_treasure - other.far_treasure,
@@ -207,7 +209,7 @@ Features features_of(const AnyLand& land, const Camps& amazons, int lead) {
 // What a lone seat still reaches, in hundredths of a point: less than in hand, so that she goes and takes it.
 inline int evaluate_alone(const Land& land, const Strips& amazons) {
   Survey found;
-  survey(land, amazons, 999, found);
+  survey(land, amazons, all_waves, found);
   const Masks near(land, found.near), far(land, found.far);
   int worth = 0;
   for (std::size_t word = 0; word < static_cast<std::size_t>(land.words); ++word) {
