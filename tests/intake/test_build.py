@@ -17,9 +17,10 @@ import pytest
 from ludus.contests import CONTESTS
 from ludus.intake import build as building
 from ludus.intake import cache as cache_module
-from ludus.intake.build import LANGUAGES, Built, build
+from ludus.intake.build import Built, build
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
+from ludus.intake.recipe import LANGUAGES
 from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box

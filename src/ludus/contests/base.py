@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ludus.contests.mistake import Mistake
 from ludus.contests.situation import Situation
 from ludus.games.base import Position
-from ludus.intake.build import Recipe, make_plain_recipe
+from ludus.intake.recipe import Recipe, make_plain_recipe
 from ludus.turn import Reply, Turn
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from ludus.contests.base import Behaviour, Contest, Course, GamesPart, Grading
 from ludus.contests.chezz_mistakes import find_mistake
 from ludus.contests.chezz_situations import SHOWN
 from ludus.contests.situation import MoveWanted, Situation
-from ludus.intake.build import Recipe, check_program, make_plain_recipe
+from ludus.intake.recipe import Recipe, check_program, make_plain_recipe
 from ludus.protocols import chezz
 from ludus.turn import Request
 

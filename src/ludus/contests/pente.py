@@ -9,7 +9,7 @@ from ludus.contests.mistake import Mistake
 from ludus.contests.situation import MoveWanted, Situation, edit_files
 from ludus.games.base import IllegalMove
 from ludus.games.pente import COLUMNS
-from ludus.intake.build import Language, Recipe, find_language, list_make_steps
+from ludus.intake.recipe import Language, Recipe, find_language, list_make_steps
 from ludus.protocols import pente
 from ludus.turn import Reply, Request, Turn
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ludus.exams.reproduce import STDIN, list_preparations
-from ludus.intake.build import Recipe
+from ludus.intake.recipe import Recipe
 from ludus.sandbox.files import read_regular, write_file
 from ludus.turn import Request
 

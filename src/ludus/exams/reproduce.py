@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from ludus.errors import BadOption
-from ludus.intake.build import Recipe
+from ludus.intake.recipe import Recipe
 from ludus.protocols.pente import OUTPUT
 from ludus.sandbox.files import is_folder, write_file
 from ludus.turn import Reply, Request

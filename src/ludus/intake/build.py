@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import platform
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from ludus.intake.cache import Cache, move_into_place
 from ludus.intake.entrant import Entrant
 from ludus.intake.folder import copy_folder
 from ludus.intake.links import check_links
+from ludus.intake.recipe import Recipe, RecipeFor, check_program
 from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter, keep_spelling
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
@@ -39,44 +39,8 @@ BUILDING = Allowance(wall=300, cpu=300, file=256 << 20, files=1024)
 """What one step may use; five minutes are what the Pente contest gives `calibrate`."""
 CALIBRATION = "calibration.txt"
 LONGEST_ERROR = 200
-MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 PACKAGES = {"g++": "g++", "javac": "default-jdk-headless", "java": "default-jdk-headless", "make": "make"}
 """The Debian packages that bring the tools."""
-_JAVA = ("-Xmx1g", "-XX:+UseSerialGC", "-XX:CompressedClassSpaceSize=128m")
-"""Without these a Java machine reserves as much as the whole computer has, and cleans up on all its cores."""
-
-
-@dataclass(frozen=True, slots=True)
-class Language:
-    """How a source file of the Pente contest is compiled and started; `{}` stands for its name without the suffix."""
-
-    compiling: tuple[str, ...]
-    starting: tuple[str, ...]
-
-
-LANGUAGES = {
-    ".py": Language((), ("python3", "{}.py")),
-    ".cpp": Language(("g++", "-std=c++11", "-O2", "-pthread", "-o", "{}", "{}.cpp"), ("./{}",)),
-    ".java": Language(
-        ("javac", *(f"-J{option}" for option in _JAVA), "-encoding", "UTF-8", "{}.java"),
-        ("java", *_JAVA, "-cp", ".", "{}"),
-    ),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """What is to be done before the first game, and how the program is started then."""
-
-    steps: tuple[tuple[str, ...], ...]
-    calibrating: tuple[str, ...]
-    starting: tuple[str, ...]
-    has_sources: bool = False
-    """Whether the contest takes source files in place of the executable."""
-
-
-RecipeFor = Callable[[Path, str], Recipe]
-"""Makes the recipe for a folder; the text names it in errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,50 +89,8 @@ def build(
     return built
 
 
-def make_plain_recipe(folder: Path, program: str) -> Recipe:
-    """Run `make` where there is a Makefile, and start the executable of this name."""
-    return Recipe(list_make_steps(folder), (), (f"./{program}",))
-
-
-def find_language(folder: Path, name: str, where: str) -> Language | None:
-    """Find the source file of this name."""
-    found = [ending for ending in LANGUAGES if (folder / (name + ending)).is_file()]
-    if len(found) > 1:
-        names = " and ".join(name + ending for ending in found)
-        raise BadEntrant(f"{where}: expected one of {_list_sources(name)}, found {names}")
-    if not found:
-        return None
-    language = LANGUAGES[found[0]]
-    return Language(
-        tuple(word.format(name) for word in language.compiling),
-        tuple(word.format(name) for word in language.starting),
-    )
-
-
-def list_make_steps(folder: Path) -> tuple[tuple[str, ...], ...]:
-    """Run `make` where there is a Makefile."""
-    return (("make",),) if any((folder / name).is_file() for name in MAKEFILES) else ()
-
-
-def _list_sources(name: str) -> str:
-    return ", ".join(name + ending for ending in LANGUAGES)
-
-
 def _describe(entrant: Entrant) -> str:
     return f"program {quote(make_printable(entrant.source))}"
-
-
-def check_program(folder: Path, command: Sequence[str], where: str, *, has_sources: bool = False) -> None:
-    """Check that what is to be started is there and can be executed."""
-    name = command[-1].removeprefix("./")
-    if not command[-1].startswith("./"):
-        return
-    path = folder / name
-    if not path.is_file():
-        sources = f", or {_list_sources(name)}" if has_sources else ""
-        raise BadEntrant(f"{where}: expected a program called {name} in it{sources}, found none")
-    if not os.access(path, os.X_OK):
-        raise BadEntrant(f"{where}: expected {name} to be executable, found that it is not: chmod +x {name}")
 
 
 # Building
