@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import email
+import importlib.util
 import json
 import random
+import re
 import shutil
+import subprocess
 import zipfile
 from pathlib import Path
 
@@ -50,7 +53,7 @@ def test_our_compiled_modules_are_recognised_without_their_sources(game: str, tm
     mine = tmp_path / "mine"
     mine.mkdir()
     shutil.copy(export(tmp_path, game) / "ludus.bundle", mine / "weights.bin")
-    assert "compiled modules or native core" in find_own_code(mine, open_box())
+    assert "texts of its compiled modules" in find_own_code(mine, open_box())
 
 
 def test_our_native_core_is_recognised_under_another_name(tmp_path: Path) -> None:
@@ -58,7 +61,55 @@ def test_our_native_core_is_recognised_under_another_name(tmp_path: Path) -> Non
     mine.mkdir()
     (core,) = (export(tmp_path, "pente") / "ludus").glob("_native*")
     shutil.copy(core, mine / "fast.so")
-    assert "native core" in find_own_code(mine, open_box())
+    assert "texts of its native core" in find_own_code(mine, open_box())
+
+
+def test_our_native_program_is_recognised_under_another_name(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (program,) = export(tmp_path, "chezz").glob("run.*-*")
+    shutil.copy(program, mine / "run")
+    assert "texts of its native core" in find_own_code(mine, open_box())
+
+
+STATIC = """
+#include <functional>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+int main() {
+  std::map<std::string, int> seen;
+  std::string line;
+  while (std::getline(std::cin, line)) std::istringstream(line) >> seen[line];
+  std::function<int(int)> add = [&](int more) { return more + static_cast<int>(seen.size()); };
+  std::thread([&] { std::cout << add(2); }).join();
+  if (seen.empty()) throw std::runtime_error("expected a board");
+}
+"""
+
+
+def test_somebody_elses_program_that_brings_its_libraries_along_is_not_accused(tmp_path: Path) -> None:
+    """As our native core does, so that they have these in common."""
+    source = tmp_path / "program.cpp"
+    source.write_text(STATIC, encoding="utf-8")
+    (tmp_path / "mine").mkdir()
+    subprocess.run(["g++", "-static", str(source), "-o", str(tmp_path / "mine" / "run")], check=True)
+    assert find_own_code(tmp_path / "mine", open_box()) == ""
+
+
+def test_somebody_elses_module_with_the_binding_library_of_ours_is_not_accused(tmp_path: Path) -> None:
+    spec = importlib.util.find_spec("nanobind")
+    assert spec is not None
+    assert spec.origin is not None
+    sources = Path(spec.origin).parent.glob("src/*.cpp")
+    texts = [
+        text for path in sources for text in re.findall(r'"([^"\\\n]{24,})', path.read_text(encoding="utf-8"))
+    ]
+    assert len(texts) > 50
+    (tmp_path / "fast.so").write_bytes("\0".join(texts).encode())
+    assert find_own_code(tmp_path, open_box()) == ""
 
 
 @pytest.mark.parametrize("name", ["data.zip", "data.bin"])

@@ -16,6 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import ludus
+from ludus.games import GAMES
 from ludus.intake.archive import find_suffix
 from ludus.intake.entrant import import_entrant
 from ludus.intake.tree import BadEntrant
@@ -24,8 +25,9 @@ from ludus.sandbox.box import Box
 PACKAGE = Path(ludus.__file__).parent
 LINE, TEXT = 40, 24
 """Characters from which a line or a text is our own: shorter ones are written by many."""
-LINES, TEXTS = 20, 10
-"""So many different ones make a copy. By chance, all of an installation's Python libraries together have half as many."""
+LINES, TEXTS, NATIVE_TEXTS = 20, 10, 6
+"""So many different ones make a copy. By chance, all of an installation's Python libraries together have half as many lines and
+texts; those of the native core name a game of ours, so fewer will do."""
 ROOMS = ("games", "protocols", "search", "players", "entries")
 """Where engine and entries come from, besides modules outside all rooms."""
 MOST_BYTES = 16 << 20
@@ -35,8 +37,6 @@ PACKED = {b"PK\x03\x04": ".zip", b"\x1f\x8b": ".tar.gz", b"\xfd7zXZ": ".tar.xz",
 """How archives begin, whatever they are called; one that is not compressed can be read as it is."""
 _RUN = re.compile(rb"[\x20-\x7e]{%d,}" % TEXT)
 _IMPORT = (b"import ", b"from ", b"#")
-_FOREIGN = (b"nanobind", b"basic_string", b"std::", b"__", b"vector", b"reference counting", b"Recompile")
-"""Parts of texts that the libraries in our native core bring along."""
 
 
 @dataclass(slots=True)
@@ -45,13 +45,16 @@ class _Marks:
 
     lines: set[bytes] = field(default_factory=set)
     texts: set[bytes] = field(default_factory=set)
+    native: set[bytes] = field(default_factory=set)
 
     def describe(self) -> str:
         found = []
         if len(self.lines) >= LINES:
             found.append(f"{len(self.lines)} lines of its source")
         if len(self.texts) >= TEXTS:
-            found.append(f"{len(self.texts)} texts of its compiled modules or native core")
+            found.append(f"{len(self.texts)} texts of its compiled modules")
+        if len(self.native) >= NATIVE_TEXTS:
+            found.append(f"{len(self.native)} texts of its native core")
         return f"it contains Ludus itself: {' and '.join(found)}" if found else ""
 
 
@@ -77,7 +80,9 @@ def _look(data: bytes, found: _Marks) -> None:
         if line in ours.lines:
             found.lines.add(line)
         # In compiled modules the letter of a type and a length may stand right before a text.
-        found.texts.update({run[place : place + TEXT] for place in range(3)} & ours.texts)
+        beginnings = {run[place : place + TEXT] for place in range(3)}
+        found.texts.update(beginnings & ours.texts)
+        found.native.update(beginnings & ours.native)
 
 
 def _list_files(folder: Path) -> Iterator[Path]:
@@ -116,9 +121,10 @@ def _list_marks() -> _Marks:
         lines = (line.strip() for line in data.splitlines())
         marks.lines.update(line for line in lines if len(line) >= LINE and not line.startswith(_IMPORT))
         marks.texts.update(_list_texts(data))
+    # The core contains libraries, too, which many programs have; what it says of a game is our own.
+    names = tuple(f"{name}: ".encode() for name in GAMES)
     for path in PACKAGE.glob("_native*.so"):
-        runs = (run.strip() for run in _RUN.findall(path.read_bytes()))
-        marks.texts.update(run[:TEXT] for run in runs if run.count(b" ") > 2 and _is_ours(run))
+        marks.native.update(run[:TEXT] for run in _RUN.findall(path.read_bytes()) if run.startswith(names))
     return marks
 
 
@@ -129,7 +135,3 @@ def _list_texts(source: bytes) -> Iterator[bytes]:
             text = node.value.encode()
             if len(text) >= TEXT and b" " in text[:TEXT] and _RUN.match(text):
                 yield text[:TEXT]
-
-
-def _is_ours(run: bytes) -> bool:
-    return not any(part in run for part in _FOREIGN)
