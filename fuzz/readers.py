@@ -4,7 +4,8 @@ Contest formats, positions, moves, records, the state of a test, suites, pente.o
 
     python fuzz/readers.py -max_total_time=30
 
-A reader may refuse its input by the error of its room; anything else that it raises is a finding.
+A reader may refuse its input by the error of its room; anything else that it raises is a finding. Of a position that the
+native core reads, too, it must find the same moves.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["ludus"]):
+    from ludus import engine
     from ludus.arena.openings import parse_suite
     from ludus.arena.replay import check
     from ludus.errors import LudusError
@@ -104,6 +106,8 @@ def _position(name: str, data: bytes) -> None:
     except BadPosition:
         return
     assert GAMES[name].read(str(position)) == position
+    if engine.supports(position):
+        assert sorted(engine.moves(position)) == sorted(position.moves())
 
 
 def _move(name: str, data: bytes) -> None:

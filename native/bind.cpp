@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -241,6 +242,9 @@ class BoundEngine {
 Limits make_limits(std::optional<std::uint64_t> nodes, std::optional<int> depth, std::optional<double> cpu_seconds,
                    std::optional<double> wall_seconds, bool is_analysis) {
   const Limits none;
+  for (const std::optional<double>& seconds : {cpu_seconds, wall_seconds}) {
+    if (seconds && std::isnan(*seconds)) throw std::invalid_argument("seconds: expected a number, found NaN");
+  }
   return {nodes.value_or(none.nodes), depth.value_or(none.depth), cpu_seconds.value_or(none.cpu_seconds),
           wall_seconds.value_or(none.wall_seconds), is_analysis};
 }

@@ -80,8 +80,13 @@ inline Expected<std::string> play_move(std::string_view game, std::string_view t
   return **after;
 }
 
+// Deeper than any count comes to an end, and no deeper than the stack allows.
+inline constexpr int deepest_count = 99;
+
 inline Expected<Count> count_sequences(std::string_view game, std::string_view text, int depth) {
-  if (depth < 0) return BadText{"depth: expected 0 or more, found " + std::to_string(depth)};
+  if (depth < 0 || depth > deepest_count) {
+    return BadText{"depth: expected 0 to " + std::to_string(deepest_count) + ", found " + std::to_string(depth)};
+  }
   return with_position(game, text, [&](const auto& position) { return perft(position, depth); });
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +16,7 @@
 #include "games.hpp"
 #include "random.hpp"
 #include "search/search.hpp"
+#include "search/table_size.hpp"
 
 namespace ludus {
 
@@ -40,18 +40,6 @@ struct SearchRequest {
   Stop stop{};
   std::function<bool(const SpelledReport&)> on_report{};  // called after each finished depth; false ends the search
 };
-
-// How large a table a search within these limits should have. A short search has a small one: each page that it touches
-// for the first time costs as much as many positions.
-template <Kernel K>
-std::size_t choose_table_bytes(const Limits& limits) {
-  constexpr std::size_t least = 1 << 19, most = 1 << 26;
-  constexpr double nodes_a_second = 4'000'000;
-  const double nodes = std::min({static_cast<double>(most), static_cast<double>(limits.nodes),
-                                 nodes_a_second * limits.cpu_seconds, nodes_a_second * limits.wall_seconds});
-  const auto wanted = static_cast<std::size_t>(nodes * table_bytes_a_node<K>());
-  return std::bit_ceil(std::clamp(wanted, least, most));
-}
 
 // Whether what follows is the search's simpler view of the game, and no move of the rules.
 template <Kernel K>

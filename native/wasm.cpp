@@ -39,13 +39,15 @@ namespace {
 
 std::string input, output;
 
-std::vector<std::string> read_lines() {
+// The lines of the input, and empty ones for those of the first `least` that are missing.
+std::vector<std::string> read_lines(std::size_t least) {
   std::vector<std::string> lines;
   for (std::size_t at = 0; at <= input.size();) {
     const std::size_t end = std::min(input.find('\n', at), input.size());
     lines.push_back(input.substr(at, end - at));
     at = end + 1;
   }
+  lines.resize(std::max(lines.size(), least));
   return lines;
 }
 
@@ -159,26 +161,26 @@ extern "C" {
 
 // Lines: game, position.
 [[clang::export_name("moves")]] bool moves() {
-  const std::vector<std::string> lines = read_lines();
+  const std::vector<std::string> lines = read_lines(2);
   return tell(list_moves(lines.at(0), lines.at(1)), [](const auto& found) { return join(found, '\n'); });
 }
 
 // Lines: game, position, move.
 [[clang::export_name("play")]] bool play() {
-  const std::vector<std::string> lines = read_lines();
+  const std::vector<std::string> lines = read_lines(3);
   return tell(play_move(lines.at(0), lines.at(1), lines.at(2)), [](const std::string& after) { return after; });
 }
 
 // Lines: game, position. The answer: sequences of that depth, moves made to count them.
 [[clang::export_name("perft")]] bool perft(int depth) {
-  const std::vector<std::string> lines = read_lines();
+  const std::vector<std::string> lines = read_lines(2);
   return tell(count_sequences(lines.at(0), lines.at(1), depth),
               [](const Count& count) { return std::to_string(count.leaves) + ' ' + std::to_string(count.made); });
 }
 
 // Lines: game, position. The answer: seat to move; once it is over "over", and then the result where there is one.
 [[clang::export_name("status")]] bool status() {
-  const std::vector<std::string> lines = read_lines();
+  const std::vector<std::string> lines = read_lines(2);
   return tell(tell_status(lines.at(0), lines.at(1)), [](const Status& found) {
     return std::to_string(found.seat) + (found.is_over ? " over" : "") +
            (found.result ? ' ' + std::to_string(*found.result) : "");
@@ -187,7 +189,7 @@ extern "C" {
 
 // Lines: game, position, touched squares. The answer: the move that they mean, or nothing, then the next squares.
 [[clang::export_name("targets")]] bool targets() {
-  std::vector<std::string> lines = read_lines();
+  std::vector<std::string> lines = read_lines(2);
   const std::vector<std::string> touched(lines.begin() + 2, lines.end());
   return tell(list_targets(lines.at(0), lines.at(1), touched), [](const Targets& found) {
     std::string text = found.move.value_or("");
@@ -200,16 +202,17 @@ extern "C" {
 // Each player of each game has a table of its own. The answer: depth, nodes, microseconds, then a score and moves a line.
 [[clang::export_name("think")]] bool think(int level, std::uint64_t seed, double nodes, int depth, double seconds,
                                            bool is_analysis, std::size_t lines) {
-  const std::vector<std::string> given = read_lines();
+  const std::vector<std::string> given = read_lines(3);
   const std::string &player = given.at(0), &game = given.at(1), &text = given.back();
   const std::vector<std::string> way(given.begin() + 2, given.end());
   if (level < 0 || level > static_cast<int>(levels.size())) {
     return refuse("level: expected 1 to " + std::to_string(levels.size()) + ", found " + std::to_string(level));
   }
   if (lines == 0) return refuse("lines: expected 1 or more, found 0");
+  if (std::isnan(nodes) || std::isnan(seconds)) return refuse("nodes, seconds: expected numbers, found NaN");
   const Expected<std::vector<std::string>> past = list_own_past(game, way);
   if (!past) return refuse(past.error().reason);
-  const Limits limits{.nodes = nodes < 1e18 ? static_cast<std::uint64_t>(nodes) : Limits{}.nodes,
+  const Limits limits{.nodes = nodes < 1e18 ? static_cast<std::uint64_t>(std::max(nodes, 0.0)) : Limits{}.nodes,
                       .depth = depth,
                       .wall_seconds = seconds,
                       .is_analysis = is_analysis};

@@ -19,7 +19,9 @@ import pytest
 
 from ludus import engine
 from ludus.games import GAMES, Position
+from ludus.games.base import BadPosition
 from ludus.games.checkers import Checkers
+from ludus.games.grid import write_rows
 from ludus.protocols import PROTOCOLS
 from ludus.score import Score
 from ludus.search import alphabeta as search
@@ -160,6 +162,60 @@ def test_kernel_and_rules_agree_on_100_000_positions(capsys: pytest.CaptureFixtu
         assert EVENTS.get(name, {"ends"}) <= set(seen)
         total += seen["positions"]
     assert total >= 100_000
+
+
+def make_up(name: str, rng: random.Random) -> str:
+    """Write a board that no game leads to: empty or full, with few kinds or all, of one side or both."""
+    density = rng.choice((0.03, 0.1, 0.3, 0.6, 0.95, 1))
+    if name == "amazons":
+        return make_up_amazons(density, rng)
+    width = 19 if name == "pente" else 8
+    kinds = rng.choice(
+        {"pente": ("wb",), "checkers": ("bwBW", "BW", "bw"), "chezz": ("QRBNPZCF", "FZ", "CP")}[name]
+    )
+    cells = [rng.choice(kinds) if rng.random() < density else "." for _ in range(width * width)]
+    if name == "chezz":
+        cells = [cell.swapcase() if rng.random() < 0.5 else cell for cell in cells]
+        for king, square in zip("Kk", rng.sample(range(64), rng.choice((1, 2, 2, 2, 2))), strict=False):
+            cells[square] = king
+    captures = f" {rng.randrange(11)},{rng.randrange(11)}" if name == "pente" else ""
+    return f"{write_rows(''.join(cells), width)}{captures} {rng.choice('wb')}"
+
+
+def make_up_amazons(density: float, rng: random.Random) -> str:
+    height, width = rng.choice(((1, 1), (1, 7), (3, 3), (5, 4), (7, 9), (16, 3), (2, 17), (34, 2), (2, 40)))
+    digits = rng.sample("12345678", rng.choice((1, 2, 2, 3, 8)))
+    artifacts, standing = rng.choice(("0", "1", "3", "0123")), rng.choice((digits, [*digits, "9"], ["9"]))
+    fields = [
+        "00" + rng.choice(standing)
+        if rng.random() < density
+        else f"{rng.randrange(6)}{rng.choice(artifacts)}0"
+        for _ in range(height * width)
+    ]
+    fields[rng.randrange(len(fields))] = "00" + digits[0]
+    rows = "/".join(",".join(fields[start : start + width]) for start in range(0, len(fields), width))
+    players = ";".join(f"p{digit}:{digit}:{rng.choice((0, 7, 999_990_000))}" for digit in digits)
+    return f"{rows} {players} {rng.choice(('movement', 'movement', 'placement:3'))} {rng.choice(digits)}"
+
+
+@pytest.mark.parametrize("name", ["pente", "chezz", "checkers", "amazons"])
+def test_kernel_and_rules_agree_on_boards_that_no_game_leads_to(name: str) -> None:
+    rng, compared = random.Random(name), 0
+    for _ in range(120):
+        position = GAMES[name].read(make_up(name, rng))
+        if not engine.supports(position):
+            continue
+        compared += 1
+        moves = position.moves()
+        assert sorted(engine.moves(position)) == sorted(moves), position
+        for move in rng.sample(list(moves), min(3, len(moves))):
+            assert engine.play(position, move) == str(position.play(move)), (position, move)
+        if moves:
+            for thought in engine.analyse(position, Limits(nodes=100), lines=2):
+                following = position
+                for move in thought.line:
+                    following = following.play(move)
+    assert compared > 60
 
 
 @pytest.mark.parametrize(
@@ -459,6 +515,18 @@ def test_a_short_search_has_a_small_table() -> None:
         assert (
             engine.table_bytes(name, Limits(depth=9)) == engine.table_bytes(name, Limits(cpu=60)) == 1 << 26
         )
+    for seconds in (0.0, -1.0, -math.inf):
+        assert engine.table_bytes("chezz", Limits(wall=seconds)) == 1 << 19
+
+
+@pytest.mark.parametrize("bytes_wanted", [0, 1, 63, 64, 100, 4096, 1 << 22])
+def test_a_table_of_any_size_serves_a_search(bytes_wanted: int) -> None:
+    """The build with sanitizers sees whether its entries lie where their type wants them."""
+    from ludus import _native  # noqa: TID251  the boundary itself is under test
+
+    start, limits = GAMES["checkers"].start(), _native.Limits(nodes=2000)
+    report = _native.Engine("checkers").search(str(start), limits, table_bytes=bytes_wanted)
+    assert report.lines[0].moves[0] in start.moves()
 
 
 def test_options_and_sizes_beyond_the_kernel_are_left_to_python() -> None:
@@ -483,10 +551,42 @@ def test_boards_beyond_32_fields_agree_with_the_rules(size: str, players: int) -
     assert position.play(engine.think(position, Limits(nodes=300)).move)
 
 
+def crowd(size: int, amazons: int, phase: str) -> str:
+    """Set up a square board with so many amazons of one player from the top left on."""
+    fields = ["001"] * amazons + ["000"] * (size * size - amazons)
+    rows = "/".join(",".join(fields[start : start + size]) for start in range(0, size * size, size))
+    return f"{rows} alone:1:0 {phase} 1"
+
+
+@pytest.mark.parametrize(
+    ("size", "amazons", "phase"),
+    [(120, 120 * 120, "movement"), (64, 1700, "placement:4096"), (45, 2024, "placement:9999")],
+)
+def test_more_amazons_than_the_kernel_can_list_are_left_to_python(
+    size: int, amazons: int, phase: str
+) -> None:
+    assert not engine.supports(GAMES["amazons"].read(crowd(size, amazons, phase)))
+
+
+def test_as_many_amazons_as_the_kernel_can_list_are_placed_and_moved() -> None:
+    placing = GAMES["amazons"].read(crowd(41, 41 * 41 - 2, "placement:1681"))
+    assert engine.play(placing, "ao41") == str(placing.play("ao41"))
+    moving = GAMES["amazons"].read(crowd(41, 41 * 41 - 2, "movement"))
+    assert engine.moves(moving) == list(moving.moves())
+
+
 def test_the_end_of_a_won_game_of_amazons_is_played_for_treasure() -> None:
     """The game is won either way; the amazon takes the larger treasure, which ends it no sooner."""
     won = GAMES["amazons"].read("500,001,100,009,002/009,009,009,009,009 a:1:9;b:2:0 movement 1")
     assert engine.think(won, Limits(depth=6)).move == "b1-a1/b1"
+
+
+@pytest.mark.parametrize("text", ["004,010 a:4:0 placement:5 4", "001,000,000 a:1:0 movement 1"])
+def test_the_line_of_a_lone_seat_ends_with_the_game(text: str) -> None:
+    for thought in engine.analyse(GAMES["amazons"].read(text), Limits(depth=9), lines=2):
+        position = GAMES["amazons"].read(text)
+        for move in thought.line:
+            position = position.play(move)
 
 
 def test_with_three_seats_the_expected_line_is_our_own_turn() -> None:
@@ -515,6 +615,19 @@ def test_a_bad_text_is_an_error_not_a_crash(name: str, text: str) -> None:
         _native.moves("go", text)
 
 
+@pytest.mark.parametrize(
+    "rows", ["8/8/8/8/8/8/8/8/", "8/8/8/8/8/8/8/62", "/8/8/8/8/8/8/8/8", "8/8/8/8/8/8//8/8"]
+)
+@pytest.mark.parametrize("name", ["checkers", "chezz"])
+def test_rows_that_the_rules_refuse_are_no_board_of_the_kernel_either(name: str, rows: str) -> None:
+    from ludus import _native  # noqa: TID251  the boundary itself is under test
+
+    with pytest.raises(BadPosition):
+        GAMES[name].read(f"{rows} w")
+    with pytest.raises(ValueError, match=name):
+        _native.check(name, f"{rows} w")
+
+
 OVER = {
     "pente": f"{'19/' * 9}9wwwww5/{'19/' * 8}19 0,0 b ended",
     "chezz": "4k3/8/8/8/8/8/8/8 w ended",
@@ -537,13 +650,42 @@ def test_a_position_without_a_move_is_an_error_not_a_crash(name: str) -> None:
 def test_numbers_that_make_no_sense_are_an_error_not_a_crash() -> None:
     with pytest.raises(ValueError, match="lines: expected 1 or more, found 0"):
         engine.analyse(Checkers.start(), Limits(depth=2), lines=0)
-    with pytest.raises(ValueError, match="depth: expected 0 or more, found -1"):
-        engine.perft(Checkers.start(), -1)
+    for depth in (-1, 1_000_000):
+        with pytest.raises(ValueError, match=f"depth: expected 0 to 99, found {depth}"):
+            engine.perft(Checkers.start(), depth)
+    for limits in (Limits(cpu=math.nan), Limits(wall=math.nan)):
+        with pytest.raises(ValueError, match="seconds: expected a number, found NaN"):
+            engine.think(Checkers.start(), limits)
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=100, depth=10**15), Limits(nodes=100, wall=math.inf)])
 def test_limits_may_be_far_away(limits: Limits) -> None:
     assert engine.think(Checkers.start(), limits).nodes == 100
+
+
+@pytest.mark.parametrize("width", [9, 40])
+def test_the_deepest_search_stays_within_the_stack(width: int) -> None:
+    """A lone seat rests when all is done, so few moves are searched as deep as can be; the longest lists come on wide boards."""
+    text = f"001,000,000,000{',009' * (width - 4)} a:1:0 movement 1"
+    script = f"""
+from ludus import engine
+from ludus.games import GAMES
+from ludus.turn import Limits
+thought = engine.think(GAMES["amazons"].read({text!r}), Limits(depth=1000, nodes=100_000))
+print(thought.depth >= 48)
+"""
+    assert run_script(script) == "True\n"
+
+
+def run_script(script: str) -> str:
+    """Run a script in a process of its own, which may say nothing but its output."""
+    # The build with sanitizers is found without site-packages, whose finder would give the ordinary one.
+    flags = ["-S"] if sys.flags.no_site else []
+    done = subprocess.run(
+        [sys.executable, *flags, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stderr == ""
+    return done.stdout
 
 
 def test_nothing_is_leaked() -> None:
@@ -564,12 +706,7 @@ try:
 except ZeroDivisionError:
     print("done")
 """
-    # The build with sanitizers is found without site-packages, whose finder would give the ordinary one.
-    flags = ["-S"] if sys.flags.no_site else []
-    done = subprocess.run(
-        [sys.executable, *flags, "-c", script], capture_output=True, text=True, timeout=60, check=True
-    )
-    assert (done.stdout, done.stderr) == ("done\n", "")
+    assert run_script(script) == "done\n"
 
 
 def test_the_stub_tells_the_truth_about_the_native_module() -> None:

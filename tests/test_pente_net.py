@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 import re
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 from ludus import engine
 from ludus.games import GAMES
 from ludus.games.base import Position
+from ludus.games.grid import write_rows
 
 HEADER = Path(__file__).parent.parent / "native" / "games" / "pente_weights.hpp"
 SIZE, WIDTH, CODE, CELLS = 19, 16, 8, 6
@@ -112,3 +116,28 @@ def test_the_core_computes_the_network_to_the_last_bit() -> None:
         (row,) = engine.features("pente", [str(position)])
         told = dict(zip(names, row, strict=True))
         assert told["network"] == evaluate(weights, position, told), str(position)
+
+
+def write_full_board(cell: Callable[[int, int], str]) -> str:
+    """Write a board on which nearly every cell has a stone."""
+    return f"{write_rows(''.join(cell(row, col) for row in range(SIZE) for col in range(SIZE)), SIZE)} 0,0 w"
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        lambda row, col: "w",
+        lambda row, col: "b",
+        lambda row, col: "." if row == col == 9 else "w",
+        lambda row, col: "wb"[(col + 2 * row) // 2 % 2],
+        lambda row, col: "w."[(row + col) % 2],
+        lambda row, col: "wwww."[(col + 2 * row) % 5],
+        lambda row, col: ".wb"[(row * row + 3 * col) % 3],
+    ],
+)
+def test_sums_of_a_board_full_of_stones_are_exact(cell: Callable[[int, int], str]) -> None:
+    """They are kept in 16 bits, which none of these outgrows."""
+    weights, position = read_weights(), GAMES["pente"].read(write_full_board(cell))
+    (row,) = engine.features("pente", [str(position)])
+    told = dict(zip(engine.feature_names("pente"), row, strict=True))
+    assert told["network"] == evaluate(weights, position, told)

@@ -51,6 +51,7 @@ class AmazonsKernel : private amazons::Board<Layout> {
   struct Tuning {
     static constexpr bool can_repeat = false;  // an arrow never goes away
     static constexpr int bench_depth = 5;
+    static constexpr int deepest = Layout::deepest;
   };
   // `check_room` refuses boards on which a list could grow longer.
   static constexpr std::size_t most_moves = Layout::most_moves;
@@ -101,7 +102,8 @@ class AmazonsKernel : private amazons::Board<Layout> {
     const bool all_fit = static_cast<std::uint32_t>(amazons_of_all()) * reach_of_one() <= most_moves;
     has_one_reply_ = head_.seats > 2 && stage_ != Stage::placing && all_fit;
   }
-  bool leaves_rules() const { return has_one_reply_ && seat_ != me_; }
+  // Rests at the end are no moves of the rules either.
+  bool leaves_rules() const { return stage_ == Stage::over || (has_one_reply_ && seat_ != me_); }
 
   void generate(Moves& moves) const {
     switch (stage_) {
@@ -427,6 +429,9 @@ Expected<AmazonsKernel<Layout>> AmazonsKernel<Layout>::read(std::string_view tex
   if (!placement) return placement.error();
   const bool is_nobody = players->empty();
   if (is_nobody) (*players).push_back({"player1", 1, 0});
+  if (!Board::has_place_for(*players, amazons::count_most_amazons(*fields, *players, *placement))) {
+    return BadText{"amazons: so many amazons are not supported natively"};
+  }
   AmazonsKernel position(*fields, *players);
   position.is_nobody_ = is_nobody;
   position.placement_ = *placement;

@@ -51,6 +51,13 @@ class Board {
     seat(players, fields);
   }
 
+  // Whether the names of the players and so many amazons fit into the list.
+  static bool has_place_for(const std::vector<Player>& players, std::size_t amazons) {
+    std::size_t letters = 0;
+    for (const Player& player : players) letters += player.name.size() + 1;
+    return (letters + 1) / 2 + amazons <= list_size;
+  }
+
   static constexpr int stride = 1 << Layout::shift;
   static constexpr int squares = stride * stride;
 
@@ -228,7 +235,8 @@ class Board {
  private:
   std::array<ContentOf<Plane>, Layout::most_words> content_;
   // The names, two letters to an entry and each ended by ';', then the amazons: one list is copied faster than two.
-  std::array<Square, 1752> list_;
+  static constexpr std::size_t list_size = 1752;
+  std::array<Square, list_size> list_;
 };
 
 template <class Layout>

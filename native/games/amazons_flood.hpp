@@ -166,6 +166,7 @@ struct NarrowLayout {
   static constexpr int longest = longest_side;
   static constexpr std::size_t most_moves = 2048;
   static constexpr std::size_t most_words = 16;
+  static constexpr int deepest = 127;  // plies of a search
 
   static int choose_lane(int width) { return width <= 16 ? 4 : 5; }
   static std::size_t words(int height, int lane) { return content_words(height, lane); }

@@ -167,4 +167,16 @@ inline std::optional<BadText> check_rows(const Fields& board, const std::vector<
   return std::nullopt;
 }
 
+// How many amazons can come to stand on a board where each seat places so many, or none any more.
+inline std::size_t count_most_amazons(const Fields& board, const std::vector<Player>& players, std::size_t placement) {
+  std::array<std::size_t, most_seats + 1> placed{};
+  for (const Field field : board.fields) {
+    const int id = occupant_of(field);
+    if (id >= 1 && id <= most_seats) ++placed[static_cast<std::size_t>(id)];
+  }
+  std::size_t sum = 0;
+  for (const Player& player : players) sum += std::max(placed[static_cast<std::size_t>(player.id)], placement);
+  return std::min(sum, board.fields.size());
+}
+
 }  // namespace ludus::amazons

@@ -135,6 +135,7 @@ struct WideLayout {
   static constexpr int longest = longest_wide_side;
   static constexpr std::size_t most_moves = 4096;
   static constexpr std::size_t most_words = longest_wide_side;
+  static constexpr int deepest = 48;  // plies of a search: each takes some 80 kB of the stack
 
   static int choose_lane(int) { return shift; }
   static std::size_t words(int height, int) { return static_cast<std::size_t>(height); }

@@ -230,24 +230,29 @@ inline constexpr Checkers::Keys Checkers::keys = Checkers::make_keys();
 inline Expected<Checkers> Checkers::read(std::string_view text) {
   Checkers position;
   int square = 0, row_end = 8;
+  bool after_run = false;
   std::size_t i = 0;
   for (; i < text.size() && text[i] != ' '; ++i) {
     const char letter = text[i];
     if (letter == '/') {
-      if (square != row_end) return BadText{"checkers: a row does not have 8 cells"};
+      if (square != row_end || square == 64) return BadText{"checkers: expected 8 rows of 8 cells"};
       row_end += 8;
+      after_run = false;
       continue;
     }
-    const int cells = letter >= '1' && letter <= '8' ? letter - '0' : 1;
-    if (square + cells > row_end || row_end > 64) return BadText{"checkers: a row does not have 8 cells"};
+    const bool is_run = letter >= '1' && letter <= '8';
+    const int cells = is_run ? letter - '0' : 1;
+    if (square + cells > row_end) return BadText{"checkers: a row does not have 8 cells"};
+    if (is_run && after_run) return BadText{"checkers: two runs of empty cells side by side"};
     switch (letter) {
       case 'b': position.put(black, false, square); break;
       case 'w': position.put(white, false, square); break;
       case 'B': position.put(black, true, square); break;
       case 'W': position.put(white, true, square); break;
       default:
-        if (letter < '1' || letter > '8') return BadText{"checkers: unknown piece"};
+        if (!is_run) return BadText{"checkers: unknown piece"};
     }
+    after_run = is_run;
     square += cells;
   }
   const std::string_view side = text.substr(i);

@@ -40,9 +40,15 @@ class Chezz {
     static constexpr int contempt = 30;
     static constexpr int futility = 150;
     static constexpr int futility_depth = 6;
-    static constexpr bool reduces_by_logarithm = true;
-    static constexpr bool leaves_out_moves = true;
+    static constexpr bool reduces_unknown = true;
+    static constexpr int reduction_share = 200;
+    static constexpr int success_share = 6000;
     static constexpr int bench_depth = 10;
+
+    // Whether a quiet move is left out after so many others, in a position that seems to be worth `standing`.
+    static constexpr bool is_hopeless(int standing, int alpha, int depth, int quiet_count) {
+      return depth <= 5 && (quiet_count >= 4 + depth * depth || standing + 150 + 120 * depth <= alpha);
+    }
   };
   static constexpr std::size_t capacity = 512;  // `read` refuses boards that could have more moves
   using Moves = MoveList<Move, capacity>;
@@ -332,14 +338,14 @@ inline Expected<Chezz> Chezz::read(std::string_view text) {
   for (; i < text.size() && text[i] != ' '; ++i) {
     const char letter = text[i];
     if (letter == '/') {
-      if (square != row_end) return BadText{"chezz: a row does not have 8 cells"};
+      if (square != row_end || square == 64) return BadText{"chezz: expected 8 rows of 8 cells"};
       row_end += 8;
       after_run = false;
       continue;
     }
     const bool is_run = letter >= '1' && letter <= '8';
     const int cells = is_run ? letter - '0' : 1;
-    if (square + cells > row_end || row_end > 64) return BadText{"chezz: a row does not have 8 cells"};
+    if (square + cells > row_end) return BadText{"chezz: a row does not have 8 cells"};
     if (is_run && after_run) return BadText{"chezz: two runs of empty cells side by side"};
     if (!is_run) {
       const std::size_t piece = letters.find(letter);

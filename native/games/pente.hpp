@@ -46,7 +46,7 @@ class Pente {
     static constexpr int reduction_share = 150;
 
     // How many moves a search so deep looks at, if they are quiet.
-    static constexpr int most_moves(int depth) { return 4 + 4 * depth; }
+    static constexpr int most_moves(int depth) { return 3 + 2 * depth; }
   };
   using Moves = MoveList<Move, pente::cells>;
 
@@ -150,6 +150,13 @@ class Pente {
   }
   // The same, where nobody will ask for an evaluation any more.
   void make_unevaluated(Move move) { board_.place(move.cell, patterns_); }
+
+  // Whether a stone of the side to move makes a three that is open on both sides: the enemy must answer it.
+  bool is_urgent(Move move) const {
+    const pente::Around around = board_.around(side(), move.cell);
+    const pente::Opens opens(around.own, around.enemy | (pente::whole_lane & ~around.inside));
+    return (opens.with[2] & pente::Opens::inner) != 0;
+  }
 
   // Let the other side move: what it would do shows what it threatens.
   void swap_turn() { board_.swap_turn(); }

@@ -5,6 +5,7 @@
 // Both ways along a line are the same, and six cells without an own stone say nothing.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -17,6 +18,8 @@ namespace ludus::pente {
 inline constexpr int code_cells = 6;
 inline constexpr int code_size = 8;
 using Code [[gnu::vector_size(16)]] = std::int16_t;
+// Codes are added without signs: a sum that were to outgrow its 16 bits would wrap, where signed ones are undefined.
+using UnsignedCode [[gnu::vector_size(16)]] = std::uint16_t;
 
 struct LineCodes {
   static constexpr int count = 729;
@@ -48,7 +51,7 @@ inline constexpr LineCodes line_codes{};
 // The sums of both sides, kept up while a board changes.
 class LineSums {
  public:
-  const Code& operator[](int side) const { return sums_[side]; }
+  Code operator[](int side) const { return std::bit_cast<Code>(sums_[side]); }
 
   void add(int side, const Around& around) {
     const Change change(around);
@@ -66,7 +69,7 @@ class LineSums {
  private:
   // What a stone at the centre changes, for its side and for the other.
   struct Change {
-    Code own{}, enemy{};
+    UnsignedCode own{}, enemy{};
 
     explicit Change(const Around& around) {
       const Lanes border = whole_lane & ~around.inside;
@@ -86,13 +89,13 @@ class LineSums {
     }
   };
 
-  static Code code(std::size_t number) {
-    Code found;
+  static UnsignedCode code(std::size_t number) {
+    UnsignedCode found;
     std::memcpy(&found, line_codes.codes[number], sizeof(found));
     return found;
   }
 
-  Code sums_[2] = {};
+  UnsignedCode sums_[2] = {};
 };
 static_assert(Follower<LineSums>);
 

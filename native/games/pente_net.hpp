@@ -17,7 +17,7 @@ namespace ludus::pente {
 
 // What one side has to show.
 struct Holdings {
-  const Code& code;
+  Code code;
   const Shapes& shapes;
   int pairs;  // captured
 };

@@ -74,11 +74,8 @@ class Search {
     // Step 2. Endgame tables. Where they say that all is settled, one look at each move finds the best. Of the moves that
     // hold a draw they do not say which asks most of the other side: that is left to the search, without them.
     const std::optional<int> known = is_plain() ? std::nullopt : look_up(root, 0);
-    const bool holds_draw = known == 0 && lines == 1;
-    if (holds_draw) {
-      keep_draws(root, moves);
-      report.lines = {{moves[0], 0, {moves[0]}}};
-    }
+    const bool holds_draw = known == 0 && lines == 1 && keep_draws(root, moves);
+    if (holds_draw) report.lines = {{moves[0], 0, {moves[0]}}};
     const auto* const endings = std::exchange(endings_, holds_draw ? nullptr : endings_);
     // Step 3. A win by force, or what holds against one.
     bool is_complete = !forcing_.is_on() || forcing_.is_forced(root);
@@ -95,7 +92,7 @@ class Search {
       }
     }
     // Step 4. Iterative deepening: what one depth finds orders the moves of the next.
-    for (int depth = 1; depth <= std::min(limits_.depth, max_ply - 1); ++depth) {
+    for (int depth = 1; depth <= std::min(limits_.depth, Tuned::deepest()); ++depth) {
       root_depth_ = depth;
       const bool is_guess_good = lines == 1 && depth >= 5 && !is_plain();
       std::optional<Lines> found = is_guess_good ? search_near(root, moves, depth, report.lines)
@@ -193,16 +190,16 @@ class Search {
     return best;
   }
 
-  // Leave out the moves of a drawn root after which it would be lost.
-  void keep_draws(const K& root, Moves& moves) const {
+  // Leave out the moves of a drawn root after which it would be lost; false if none is left, as in tables that are wrong.
+  bool keep_draws(const K& root, Moves& moves) const {
     Moves draws;
     for (const Move move : moves) {
       K next = root;
       next.make(move);
       if (look_up(next, 1) == 0) draws.push(move);
     }
-    assert(!draws.empty());
-    moves = draws;
+    if (!draws.empty()) moves = draws;
+    return !draws.empty();
   }
 
   void order_root(Moves& moves, const Lines& before) {
@@ -286,7 +283,7 @@ class Search {
     // Step 2. Quiescence: at depth 0 only noisy moves are tried.
     if (depth <= 0) return quiesce(position, alpha, beta, ply);
     if (!count()) return 0;
-    if (ply >= max_ply - 1) return evaluation_(position);
+    if (ply >= Tuned::deepest()) return evaluation_(position);
     const std::uint64_t key = position.key();
     // Step 3. Repetition: counts as a draw, which is not good enough for a root that is not worse.
     if constexpr (K::Tuning::can_repeat) {
@@ -332,8 +329,8 @@ class Search {
       }
     }
     // Step 8. A position of which nothing is known yet is not worth the full depth.
-    if (Tuned::reduces_by_logarithm() && depth >= 4 && table_move == 0) --depth;
-    const bool may_leave_out = Tuned::leaves_out_moves() && is_open && Tuned::is_king_safe(position);
+    if (Tuned::reduces_unknown() && depth >= 4 && table_move == 0) --depth;
+    const bool may_leave_out = Tuned::leaves_out_moves && is_open && Tuned::is_king_safe(position);
     return search_moves(position, key, table_move, alpha, beta, depth, ply, is_pv,
                         may_leave_out ? std::optional(standing) : std::nullopt);
   }
@@ -381,8 +378,10 @@ class Search {
       const bool is_noisy = position.is_noisy(*move);
       // Step 12. Near the end of the search late quiet moves are left out, and all of them where the position is far worse
       // than what it would have to be worth; never if it is lost without them.
-      if (standing && number > 1 && !is_noisy && best > -sure && Tuned::is_hopeless(*standing, alpha, depth, quiet_count))
-        continue;
+      if constexpr (Tuned::leaves_out_moves) {
+        const bool must_be_tried = number == 1 || is_noisy || best <= -sure;
+        if (standing && !must_be_tried && K::Tuning::is_hopeless(*standing, alpha, depth, quiet_count)) continue;
+      }
       if constexpr (requires { K::Tuning::most_moves(depth); }) {
         const bool is_free = !is_pv && !is_forced && !defences;
         if (is_free && !is_noisy && best > -sure && number > K::Tuning::most_moves(depth)) break;
@@ -392,7 +391,7 @@ class Search {
         score = descend(position, *move, alpha, beta, depth - 1, ply + 1, is_pv);
       } else {
         // Step 13. Late move reductions: late quiet moves are seldom good, so first less deep, with a null window.
-        const bool is_late = depth >= 3 && number >= Tuned::first_late() && !is_noisy;
+        const bool is_late = depth >= 3 && number >= Tuned::first_late() && !is_noisy && !Tuned::is_urgent(position, *move);
         const int less = is_late ? reduction(position, *move, depth, number, is_pv) : 0;
         // The line of an earlier move must not pass for this one's.
         if (is_pv) expected_[at(ply + 1)].clear();
@@ -480,9 +479,9 @@ class Search {
     if (const std::optional<int> known = look_up(position, ply)) return *known;
     if (const std::optional<Proof<Move>> proof = find_win(position, 0)) return win - ply - proof->plies;
     // Where the enemy would win at once, an evaluation means nothing: one of the answers must hold.
-    const bool is_forced = forcing_.is_forced(position) && ply < max_ply - 1;
+    const bool is_forced = forcing_.is_forced(position) && ply < Tuned::deepest();
     const int standing = is_forced ? -(win - ply) : evaluation_(position);
-    if (standing >= beta || ply >= max_ply - 1) return standing;
+    if (standing >= beta || ply >= Tuned::deepest()) return standing;
     alpha = std::max(alpha, standing);
     Moves moves;
     position.generate_noisy(moves);
@@ -508,7 +507,7 @@ class Search {
   // every leaf is a position of the rules.
   int search_plainly(const K& position, int alpha, int beta, int depth, int ply) {
     if (!count()) return 0;
-    if ((depth == 0 && !is_partial(position)) || ply >= max_ply - 1) return evaluation_(position);
+    if ((depth == 0 && !is_partial(position)) || ply >= Tuned::deepest()) return evaluation_(position);
     Moves moves;
     position.generate(moves);
     if (moves.empty()) return -(win - ply);

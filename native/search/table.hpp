@@ -33,7 +33,8 @@ class Table {
   // A table of at most so many bytes (but one bucket at least); none where the system has no memory for it.
   static std::optional<Table> make(std::size_t bytes) {
     const std::size_t buckets = std::bit_floor(std::max(bytes, sizeof(Bucket))) / sizeof(Bucket);
-    Memory memory(static_cast<Bucket*>(std::calloc(buckets, sizeof(Bucket))));
+    // One more, so that the first can begin at a cache line, wherever the memory begins.
+    Memory memory(std::calloc(buckets + 1, sizeof(Bucket)));
     if (!memory) return std::nullopt;
     return Table(buckets, std::move(memory));
   }
@@ -42,7 +43,7 @@ class Table {
 
   // Forget everything.
   void clear() {
-    std::fill_n(memory_.get(), buckets_, Bucket{});
+    std::fill_n(first_, buckets_, Bucket{});
     age_ = 0;
   }
 
@@ -74,20 +75,24 @@ class Table {
     Entry entries[4];
   };
   struct Free {
-    void operator()(Bucket* memory) const { std::free(memory); }
+    void operator()(void* memory) const { std::free(memory); }
   };
-  using Memory = std::unique_ptr<Bucket[], Free>;
+  using Memory = std::unique_ptr<void, Free>;
 
   Table(std::size_t buckets, Memory memory) : buckets_(buckets), memory_(std::move(memory)) {
     assert(std::has_single_bit(buckets_));
+    void* at = memory_.get();
+    std::size_t room = (buckets_ + 1) * sizeof(Bucket);
+    first_ = static_cast<Bucket*>(std::align(alignof(Bucket), buckets_ * sizeof(Bucket), at, room));
   }
 
   static std::uint32_t check_of(std::uint64_t key) { return static_cast<std::uint32_t>(key >> 32); }
   int worth(const Entry& entry) const { return entry.depth - (entry.age == age_ ? 0 : 64); }
-  Bucket& bucket(std::uint64_t key) const { return memory_.get()[key & (buckets_ - 1)]; }
+  Bucket& bucket(std::uint64_t key) const { return first_[key & (buckets_ - 1)]; }
 
   std::size_t buckets_;
   Memory memory_;
+  Bucket* first_;
   std::uint8_t age_ = 0;
 };
 

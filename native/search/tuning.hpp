@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "kernel.hpp"
+#include "search/order.hpp"
 
 namespace ludus {
 
@@ -25,6 +26,12 @@ struct Tuned {
 
   // Such a kernel tells when a move of some worth at first sight will not reach alpha.
   static constexpr bool ranks_by_evaluation = requires(const K& position) { position.is_futile(0, 0, 0); };
+
+  // How many plies a search goes at most. Long lists of moves take their share of the stack in each of them.
+  static constexpr int deepest() {
+    if constexpr (requires { Tuning::deepest; }) return std::min(Tuning::deepest, max_ply - 1);
+    return max_ply - 1;
+  }
 
   // Half the width of the window around the last score.
   static constexpr int aspiration() {
@@ -49,14 +56,8 @@ struct Tuned {
     return 3;
   }
 
-  // Whether quiet moves that hardly help are left out near the end of the search.
-  static constexpr bool leaves_out_moves() {
-    if constexpr (requires { Tuning::leaves_out_moves; }) return Tuning::leaves_out_moves;
-    return false;
-  }
-  static bool is_hopeless(int standing, int alpha, int depth, int quiet_count) {
-    return depth <= 5 && (quiet_count >= 4 + depth * depth || standing + 150 + 120 * depth <= alpha);
-  }
+  // Whether quiet moves that hardly help are left out near the end of the search; the kernel's `Tuning` says which.
+  static constexpr bool leaves_out_moves = requires { Tuning::is_hopeless(0, 0, 0, 0); };
 
   static bool is_king_safe([[maybe_unused]] const K& position) {
     if constexpr (requires { position.may_pass(); }) return position.may_pass();
@@ -69,23 +70,28 @@ struct Tuned {
     return 4;
   }
 
-  // Whether reductions grow with the logarithms of depth and number, and less for moves that have been good elsewhere.
-  static constexpr bool reduces_by_logarithm() {
-    if constexpr (requires { Tuning::reduces_by_logarithm; }) return Tuning::reduces_by_logarithm;
+  // Whether a quiet move must be answered, so that its place in the order says little.
+  static bool is_urgent([[maybe_unused]] const K& position, [[maybe_unused]] typename K::Move move) {
+    if constexpr (requires { position.is_urgent(move); }) return position.is_urgent(move);
     return false;
   }
 
-  // By how many plies a late move is searched less deep; `success` is what the move history says of it.
-  static int reduction(const K& position, int success, int depth, int number, bool is_pv) {
+  // Whether a position of which the table knows nothing is searched a ply less deep.
+  static constexpr bool reduces_unknown() {
+    if constexpr (requires { Tuning::reduces_unknown; }) return Tuning::reduces_unknown;
+    return false;
+  }
+
+  // By how many plies a late move is searched less deep; `success` is what the move history says of it. With a
+  // `reduction_share` that grows with the logarithms of depth and number, with a `success_share` it is less for moves that
+  // have been good elsewhere.
+  static int reduction(const K& position, [[maybe_unused]] int success, int depth, int number, bool is_pv) {
     int less = 1 + (number > 8) + (number > 20) + (depth > 6) + (ranks_by_evaluation && number > 6);
-    if constexpr (reduces_by_logarithm()) {
-      less = (50 + logarithm(depth) * logarithm(number) / 200) / 100;
-      less -= success / 6000;
-      less -= !is_king_safe(position);
-    }
     if constexpr (requires { Tuning::reduction_share; }) {
       less = (50 + logarithm(depth) * logarithm(number) / Tuning::reduction_share) / 100;
     }
+    if constexpr (requires { Tuning::success_share; }) less -= success / Tuning::success_share;
+    less -= !is_king_safe(position);
     if (is_pv) --less;
     return std::clamp(less, 0, depth - 2);
   }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import re
+import struct
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from ludus.games.checkers import Checkers
 from ludus.players.alphabeta import Engine
 from ludus.players.endgame_tables import keep_tables, list_tables
 from ludus.players.level import LevelPlayer
+from ludus.score import Score
 from ludus.turn import Choice, Limits, Turn
 
 WON = "1B6/8/8/8/8/8/8/W7 b"
@@ -85,6 +89,103 @@ def test_a_change_of_any_byte_is_noticed() -> None:
         damaged[at] ^= 0x10
         with pytest.raises(ValueError, match="expected"):
             engine.Tables("checkers", bytes(damaged))
+
+
+def checksum(data: bytes | bytearray) -> int:
+    """Compute the checksum of native/endings/file.hpp."""
+    sums = [1, 2, 3, 4]
+
+    def add(lane: int, word: int) -> None:
+        mixed = (sums[lane] ^ word) * 0x9E3779B97F4A7C15 % 2**64
+        sums[lane] = mixed ^ mixed >> 32
+
+    whole = len(data) // 32 * 32
+    for at in range(0, whole, 8):
+        add(at // 8 % 4, int.from_bytes(data[at : at + 8], "little"))
+    for byte in data[whole:]:
+        add(0, byte)
+    for lane in (1, 2, 3):
+        add(0, sums[lane])
+    return sums[0] ^ len(data)
+
+
+def forge(change: Callable[[bytearray], None]) -> bytes:
+    """Change every part of whole tables, and write the checksums that belong to what came of them."""
+    data = bytearray(DATA)
+    parts = int.from_bytes(data[40:48], "little")
+    head = 56 + 24 * parts
+    for at in range(56, head, 24):
+        place, length, _ = struct.unpack_from("<QQQ", data, at)
+        part = data[place : place + length]
+        change(part)
+        data[place : place + length] = part
+        struct.pack_into("<Q", data, at + 16, checksum(part))
+    struct.pack_into("<Q", data, head, checksum(data[:head]))
+    return bytes(data)
+
+
+def put_lengths(part: bytearray, lengths: dict[int, int]) -> None:
+    """Say how many bits the code of each number has."""
+    part[:256] = bytes(lengths.get(number, 0) for number in range(256))
+
+
+WILD_LENGTHS: list[dict[int, int]] = [
+    {7: 1},
+    {3: 1, 255: 1},
+    dict.fromkeys(range(256), 8),
+    {number: min(number + 1, 15) for number in range(16)},
+    {0: 15},
+]
+TOWERS = [
+    Checkers.read(f"{'8/' * row}{col or ''}B{7 - col or ''}/{'8/' * (6 - row)}{other}W{7 - other} b")
+    for row in range(7)
+    for col in range(8)
+    for other in range(1, 7)
+    if (row + col) % 2 and other % 2 == 0
+]
+
+
+@pytest.mark.parametrize("lengths", WILD_LENGTHS)
+@pytest.mark.parametrize("seed", range(3))
+def test_forged_tables_are_read_within_their_bounds(lengths: dict[int, int], seed: int) -> None:
+    """Codes and their places are any numbers at all; whatever is read, the search plays a legal move."""
+    chance = random.Random(seed)
+
+    def change(part: bytearray) -> None:
+        part[256:] = chance.randbytes(len(part) - 256)
+        put_lengths(part, lengths)
+
+    tables = engine.Tables("checkers", forge(change))
+    for position in TOWERS:
+        tables.look_up(position)
+        native = engine.Engine("checkers")
+        native.use_tables(tables)
+        assert native.analyse(position, Limits(nodes=200))[0].move in position.moves()
+
+
+def test_forged_tables_with_a_draw_that_no_move_holds_still_give_a_move() -> None:
+    chance = random.Random(5)
+
+    def change(part: bytearray) -> None:
+        # Of 2, a loss, and 255, a draw, each has one bit; the places of the codes end before this byte.
+        put_lengths(part, {2: 1, 255: 1})
+        part[320:] = bytes(chance.choice((0, 0, 0, 1, 2, 4, 8)) for _ in part[320:])
+
+    tables = engine.Tables("checkers", forge(change))
+    native = engine.Engine("checkers")
+    native.use_tables(tables)
+    contradictions = 0
+    for position in TOWERS:
+        after = [tables.look_up(position.play(move)) for move in position.moves()]
+        contradictions += tables.look_up(position) == Score.points(0) and Score.points(0) not in after
+        assert native.analyse(position, Limits(nodes=200))[0].move in position.moves()
+    assert contradictions > 0
+
+
+@pytest.mark.parametrize("lengths", [{}, {1: 16}, {1: 255}, {1: 1, 2: 1, 3: 1}])
+def test_lengths_that_no_code_has_are_refused(lengths: dict[int, int]) -> None:
+    with pytest.raises(ValueError, match="expected endgame tables of 2 to 5 pieces, found others"):
+        engine.Tables("checkers", forge(lambda part: put_lengths(part, lengths)))
 
 
 def test_the_tables_with_most_pieces_that_are_whole_are_used() -> None:

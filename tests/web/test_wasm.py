@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import subprocess
 from collections.abc import Generator
@@ -16,7 +17,7 @@ from ludus.players.level import LevelPlayer
 from ludus.turn import Limits, Thought, Turn
 from tests.conftest import ROOT
 from tests.games.every_game import random_game
-from tests.web.node_core import NodeCore, Refusal, start_core
+from tests.web.node_core import WASM, NodeCore, Refusal, find_node, require_wasm, start_core
 
 pytestmark = pytest.mark.xdist_group("wasm")
 NATIVE = engine.list_kernels()
@@ -153,6 +154,60 @@ def test_what_is_no_position_or_no_move_is_refused(core: NodeCore) -> None:
     ):
         with pytest.raises(Refusal):
             core.ask(*question)
+
+
+ASK_DIRECTLY = """
+import { readFileSync } from "node:fs";
+const page = { now: () => 0, report: () => {} };
+const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[1]), { page });
+const core = instance.exports;
+core._initialize();
+for (const [lines, question, ...numbers] of JSON.parse(readFileSync(0, "utf8"))) {
+  const bytes = new TextEncoder().encode(lines);
+  const at = core.make_room(bytes.length);
+  new Uint8Array(core.memory.buffer, at, bytes.length).set(bytes);
+  const [level, seed, ...rest] = numbers.map((number) => number ?? NaN);
+  const isAnswered = question === "think" ? core.think(level, BigInt(seed), ...rest) : core[question](...numbers);
+  const output = new Uint8Array(core.memory.buffer, core.output_at(), core.output_bytes());
+  console.log(JSON.stringify([Boolean(isAnswered), new TextDecoder().decode(output)]));
+}
+"""
+
+
+def ask_directly(*questions: tuple[str | int | float | None, ...]) -> list[tuple[bool, str]]:
+    """Ask the core without core.js: lines, the name of a question, its numbers (None: NaN); was it answered, and how?"""
+    node = find_node()
+    require_wasm()
+    words = [node, "--input-type=module", "-e", ASK_DIRECTLY, str(WASM)]
+    done = subprocess.run(words, input=json.dumps(questions), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
+
+
+def test_lines_that_are_missing_or_too_long_are_refused_without_a_trap() -> None:
+    start = str(GAMES["checkers"].start())
+    numbers = {"perft": (2,), "think": (0, 0, 10, 3, 1, 0, 1)}
+    questions = [
+        (lines, question, *numbers.get(question, ()))
+        for question in ("moves", "play", "perft", "status", "targets", "think")
+        for lines in ("", "checkers", "\n", f"checkers\n{'8' * 1_000_000}", f"{'x' * 1_000_000}\n{start}")
+    ]
+    *refused, last = ask_directly(*questions, (f"checkers\n{start}", "perft", 1))
+    assert not any(is_answered for is_answered, _ in refused)
+    assert last == (True, "7 7")
+
+
+def test_limits_that_make_no_sense_do_not_trap() -> None:
+    lines = f"me\ncheckers\n{GAMES['checkers'].start()}"
+    found = ask_directly(
+        (lines, "think", 0, 0, None, 3, 1, 0, 1),
+        (lines, "think", 0, 0, 10, 3, None, 0, 1),
+        (lines, "think", 11, 0, 10, 3, 1, 0, 1),
+        (lines, "think", 0, 0, 10, 3, 1, 0, 0),
+        (lines, "think", 0, 0, -5, 3, 1, 0, 1),
+        (lines, "think", 0, 0, 100, -(2**31), -1, 0, 10**9),
+    )
+    assert [is_answered for is_answered, _ in found] == [False, False, False, False, True, True]
 
 
 def test_the_levels_are_the_native_ones(core: NodeCore) -> None:

@@ -71,8 +71,9 @@ test("a level that there is not is refused", () =>
 
 test("a trap is told, what waited is rejected, and the core starts again", () => {
   let isBroken = false;
-  /** Lose most of what the core is asked, so that it reads what is not there. */
-  const garble = (message) => (isBroken && message.lines ? { ...message, lines: message.lines.slice(0, 1) } : message);
+  /** Ask for more room than there is memory, which the core cannot refuse. */
+  const tooMuch = { question: "make_room", numbers: [-1] };
+  const garble = (message) => (isBroken && message.question ? { ...message, ...tooMuch } : message);
   return withCore(async (core) => {
     const told = [];
     core.onTrap((message) => told.push(message));
