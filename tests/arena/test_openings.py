@@ -17,7 +17,14 @@ from ludus.arena.openings import (
     read_suite,
     write_suite,
 )
-from ludus.arena.suite_maker import IsBalanced, Plan, judge_by_games, judge_by_score, make_openings
+from ludus.arena.suite_maker import (
+    IsBalanced,
+    Plan,
+    judge_by_both,
+    judge_by_games,
+    judge_by_score,
+    make_openings,
+)
 from ludus.errors import BadOption
 from ludus.games import GAMES
 from ludus.games.amazons import Amazons
@@ -173,6 +180,25 @@ def test_openings_played_out_must_come_out_even(text: str | None, is_balanced: b
     position = Checkers.start() if text is None else Checkers.read(text)
     judge: IsBalanced = judge_by_games(seated("greedy", Checkers), limit=0.25, games=8, ply_cap=150)
     assert judge(position, 1) == is_balanced
+
+
+@pytest.mark.parametrize(("one", "other"), [(True, True), (True, False), (False, True), (False, False)])
+def test_two_judges_must_agree(one: bool, other: bool) -> None:
+    judge = judge_by_both(lambda position, seed: one, lambda position, seed: other)
+    assert judge(Checkers.start(), 1) == (one and other)
+
+
+def test_no_game_is_played_that_cannot_change_the_judgement() -> None:
+    """From this position White wins each game; after three of eight each seat's mean would have to be within a quarter."""
+    made = []
+
+    def make(seed: int) -> Player:
+        made.append(seed)
+        return make_player("engine:nodes=500", Pente, MACHINE, seed)
+
+    won = Pente.read(f"{'19/' * 9}9wwww6/{'19/' * 8}b1b1b1b12 0,0 w")
+    assert not judge_by_games(make, limit=0.25, games=8, ply_cap=50)(won, 1)
+    assert len(made) == 2 * 7
 
 
 def test_boards_differ_where_the_start_has_a_seed() -> None:

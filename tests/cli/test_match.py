@@ -199,6 +199,7 @@ def test_progress_without_a_terminal_is_plain_lines(capsys: Captured) -> None:
         (["sprt", "checkers", "random", "random", "--max-games", "1"], "--max-games: expected 2"),
         (["openings", "checkers", "--judge", "random", "--output", "x"], "'random' gives no score"),
         (["openings", "checkers", "--playouts", "0", "--output", "x"], "--playouts: expected 1"),
+        (["openings", "checkers", "--playouts-by", "greedy", "--output", "x"], "must say how many"),
         (["openings", "checkers", "--count", "1", "--output", "/no/x"], "/no/x: the suite cannot be"),
     ],
 )

@@ -34,6 +34,8 @@ BARE = (sys.executable, "-I", "-S")
 """The interpreter as the first line of the programs wants it."""
 SAMPLE = Pente.read(f"{'19/' * 7}9w9/10b8/9w1bw6/{'19/' * 8}19 0,0 b")
 FULL = ["".join("wb"[(col // 2 + row) % 2] for col in range(19)) for row in range(19)]
+AMPLE = Clock(0, 1e6)
+"""Room for a search even in a process that has run for hours: the plan counts all of its CPU time as its start."""
 NO_TIME = b"note: no time to search\n"
 
 
@@ -300,11 +302,11 @@ def test_under_load_the_clock_of_the_cpu_decides_and_not_the_walls(monkeypatch: 
     """'a time in seconds of CPU'"""
     seen: list[Limits] = []
 
-    def listen(position: Pente, limits: Limits, **_: object) -> Thought:
+    def listen(position: Pente, limits: Limits, lines: int, **_: object) -> tuple[Thought, ...]:
         seen.append(limits)
-        return Thought("9N", Score.points(0), 1, 1)
+        return (Thought("9N", Score.points(0), 1, 1),)
 
-    monkeypatch.setattr("ludus.search.native.think_natively", listen)
+    monkeypatch.setattr("ludus.search.native.analyse_natively", listen)
     choose(Turn(SAMPLE, clock=Clock(0, 100 * time.process_time())))
     (limits,) = seen
     assert limits.cpu is not None
@@ -345,19 +347,42 @@ def test_our_opening_is_legal_in_every_edition(edition: str) -> None:
             )
 
 
+def test_the_second_stone_is_the_one_behind_which_the_search_sees_most(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def judge(position: Pente, limits: Limits) -> Thought:
+        is_best = position.rows()[6][9] == "w"  # 13K
+        return Thought("9L", Score.points(-1 if is_best else 0), 1, 1)
+
+    monkeypatch.setattr("ludus.search.native.think_natively", judge)
+    position = Pente.start().play("10K").play("8M")
+    assert choose(Turn(position, clock=AMPLE)).move == "13K"
+
+
+def test_blacks_first_stone_varies_among_those_that_are_nearly_as_good(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scores = {"9N": 0.3, "9M": 0.25, "8K": -0.5}
+    found = tuple(Thought(move, Score.points(score), 1, 1) for move, score in scores.items())
+    monkeypatch.setattr("ludus.search.native.analyse_natively", lambda *_, **__: found)
+    position = Pente.start().play("10K")
+    played = {choose(Turn(position, clock=AMPLE)).move for _ in range(100)}
+    assert played == {"9N", "9M"}
+
+
 def two_deep(position: Pente, out_of_time: Callable[[], bool]) -> Thought:
     return think(position, lambda: False, depth=2)
 
 
 def test_a_win_is_taken() -> None:
     four = Pente.read(f"{'19/' * 9}9wwww6/{'19/' * 8}b1b1b1b12 0,0 w")
-    move = choose(Turn(four, clock=Clock(0, 100.0)), two_deep).move
+    move = choose(Turn(four, clock=AMPLE), two_deep).move
     assert move in ("10J", "10O")
 
 
 def test_a_five_of_the_enemy_is_blocked() -> None:
     four = Pente.read(f"{'19/' * 9}9wwwwb5/{'19/' * 8}b1b16 0,0 b")
-    assert choose(Turn(four, clock=Clock(0, 100.0)), two_deep).move == "10J"
+    assert choose(Turn(four, clock=AMPLE), two_deep).move == "10J"
 
 
 def test_the_block_of_the_sample_is_seen_one_move_deep() -> None:
@@ -372,7 +397,7 @@ def test_a_search_that_fails_or_cheats_still_gives_a_legal_move(capfd: pytest.Ca
     def cheat(position: Pente, out_of_time: Callable[[], bool]) -> Thought:
         return Thought("10K", Score.points(0), 1, 1)
 
-    turn = Turn(SAMPLE, clock=Clock(0, 1000.0))
+    turn = Turn(SAMPLE, clock=AMPLE)
     for engine in (broken, cheat):
         assert choose(turn, engine).move in SAMPLE.moves()
         assert capfd.readouterr().err.startswith("note: an answer at once instead of a search that failed")

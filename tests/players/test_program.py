@@ -443,7 +443,7 @@ def test_our_own_entries_play_each_other(tmp_path: Path, rooms: Path, game: str)
     write_folder(game, tmp_path / "entry")
     start = GAMES[game].start()
     players = [seated(tmp_path / "entry", game) for _ in range(start.seats)]
-    *played, ended = play_game(start, players, TimeControl.read("game=4"), ply_cap=4)
+    *played, ended = play_game(start, players, TimeControl.read("game=2"), ply_cap=4)
     for player in players:
         player.close()
     assert isinstance(ended, Ended)

@@ -1,7 +1,7 @@
 """Makes opening suites: random legal beginnings, each position once, kept where a judge finds them balanced.
 
 A judge is a player. It is asked what the position is worth to the seat to move, or where it gives no such score it
-plays the opening out against itself, so many times, and the seats must come out about even.
+plays the opening out against itself, so many times, and the seats must come out about even. Both can be asked for.
 Games whose start has a `seed` get a board of their own for each opening.
 """
 
@@ -91,9 +91,22 @@ def judge_by_games(make: MakePlayer, limit: float, games: int, ply_cap: int) -> 
             players = [make(derive_seed(seed, number, seat)) for seat in range(position.seats)]
             for seat, gained in enumerate(_play_out(position, players, ply_cap)):
                 totals[seat] += gained
-        return all(abs(total / games - 0.5) <= limit for total in totals)
+            left = games - number - 1
+            if not all(_can_come_out_even(total, left, games, limit) for total in totals):
+                return False
+        return True
 
     return is_balanced
+
+
+def _can_come_out_even(points: float, left: int, games: int, limit: float) -> bool:
+    """Tell whether the mean can still come near the middle with so many games left."""
+    return (points + left) / games >= 0.5 - limit and points / games <= 0.5 + limit
+
+
+def judge_by_both(one: IsBalanced, other: IsBalanced) -> IsBalanced:
+    """Ask the other judge where the first finds a position balanced."""
+    return lambda position, seed: one(position, seed) and other(position, seed)
 
 
 def _play_out(position: Position, players: list[Player], ply_cap: int) -> tuple[float, ...]:

@@ -8,11 +8,18 @@ import sys
 from pathlib import Path
 
 from ludus.arena.openings import Suite, write_suite
-from ludus.arena.suite_maker import IsBalanced, Plan, judge_by_games, judge_by_score, make_openings
+from ludus.arena.suite_maker import (
+    IsBalanced,
+    MakePlayer,
+    Plan,
+    judge_by_both,
+    judge_by_games,
+    judge_by_score,
+    make_openings,
+)
 from ludus.cli.arguments import add_game, add_number, add_seed, choose_game, open_machine, read_start_options
 from ludus.errors import BadOption
 from ludus.games.base import Game
-from ludus.players.base import Player
 from ludus.players.named import make_player
 from ludus.records.events import PLY_CAP
 from ludus.terminal.progress import Progress
@@ -45,6 +52,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         help="let the judge play each opening N times against itself instead",
     )
+    parser.add_argument(
+        "--playouts-by",
+        metavar="PLAYER",
+        help="let this player play each opening out where the judge's score allows it: both must find it balanced",
+    )
+    parser.add_argument(
+        "--playout-limit",
+        metavar="X",
+        type=float,
+        help="with --playouts-by, allowed distance of the mean points from the middle (default: 0)",
+    )
     add_number(parser, "--ply-cap", PLY_CAP, "end a playout after this many moves")
     add_number(parser, "--edition", 1, "the edition in the file's header")
     parser.add_argument("--output", metavar="FILE", required=True, help="write the suite to this file")
@@ -71,22 +89,37 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _judge(options: argparse.Namespace, game: Game) -> IsBalanced:
-    machine = open_machine()
-
-    def make_judge(seed: int) -> Player:
-        return make_player(options.judge, game, machine, seed)
-
-    if options.playouts is None:
-        return judge_by_score(make_judge, options.limit, options.even)
-    if options.playouts < 1:
+    if options.playouts is not None and options.playouts < 1:
         raise BadOption(f"--playouts: expected 1 or more, found {options.playouts}")
-    return judge_by_games(make_judge, options.limit, options.playouts, options.ply_cap)
+    if options.playouts is None and options.playouts_by is not None:
+        raise BadOption("--playouts-by: --playouts must say how many")
+    judge = _make_maker(options.judge, game)
+    if options.playouts is None:
+        return judge_by_score(judge, options.limit, options.even)
+    if options.playouts_by is None:
+        return judge_by_games(judge, options.limit, options.playouts, options.ply_cap)
+    return judge_by_both(
+        judge_by_score(judge, options.limit, options.even),
+        judge_by_games(
+            _make_maker(options.playouts_by, game),
+            options.playout_limit or 0.0,
+            options.playouts,
+            options.ply_cap,
+        ),
+    )
+
+
+def _make_maker(name: str, game: Game) -> MakePlayer:
+    """Make what makes a player from a seed."""
+    machine = open_machine()
+    return lambda seed: make_player(name, game, machine, seed)
 
 
 def _write_command(options: argparse.Namespace) -> str:
     """Write the command that makes this suite again, with all defaults spelled out."""
     words = ["ludus", "openings", options.game, *(f"--option={word}" for word in options.option)]
-    for name in "count plies near seed judge limit even playouts ply_cap edition".split():
+    names = "count plies near seed judge limit even playouts playouts_by playout_limit ply_cap edition"
+    for name in names.split():
         value = getattr(options, name)
         if value is not None:
             text = f"{value:g}" if isinstance(value, float) else str(value)

@@ -6,6 +6,7 @@ over from an earlier move is removed before anything else, so that it is never t
 
 from __future__ import annotations
 
+import posix
 import time
 
 from ludus.entries.files import is_link, read_bounded, remove, say, write_atomically
@@ -16,6 +17,7 @@ from ludus.games.pente import LETTERS, NAMES, WHITE, Pente
 from ludus.protocols.base import BadRequest
 from ludus.protocols.pente import INPUT, INPUT_LIMIT, OUTPUT, count_stones, read_request, write_reply
 from ludus.score import Score
+from ludus.search.variety import choose_among
 from ludus.turn import Limits, Request, Thought
 
 TYPE_CHECKING = False
@@ -29,6 +31,12 @@ if TYPE_CHECKING:
 
 OPENING = (("10K",), ("10N", "10G", "13K", "7K"))
 """White's first and second stone: exactly 3 away on an axis is legal in every edition of the contest."""
+VARIETY = 0.1
+"""How many points worse than the best Black's first or White's second stone may be, so that no two games need be alike.
+
+Later stones are not varied: to search several lines costs more strength than it is worth (bench/strength.md)."""
+REPLIES = 8
+"""The moves that Black's first stone is chosen among: a move has up to eight mirror images."""
 CALIBRATION_SECONDS = 1.0
 _ON_THE_WALL = 3.0, 0.5
 """The clock is CPU time. On the wall a search may take so many times as long and so many seconds more, less than the referee allows."""
@@ -57,7 +65,9 @@ def choose(turn: Turn, engine: Engine | None = None) -> Thought:
     assert isinstance(position, Pente)
     assert turn.clock is not None
     try:
-        thought = _choose_opening(position) or _search(position, turn.clock.left, engine)
+        thought = _choose_opening(position, turn.clock.left, engine) or _search(
+            position, turn.clock.left, engine
+        )
         position.play(thought.move)
     except Exception as error:  # The move counts more than the reason, but the reason must not get lost.
         say(f"note: an answer at once instead of a search that failed: {error!r}"[:300])
@@ -137,18 +147,53 @@ def _remove_old_answer() -> None:
     remove(OUTPUT)
 
 
-def _choose_opening(position: Pente) -> Thought | None:
+def _choose_opening(position: Pente, left: float, engine: Engine | None) -> Thought | None:
     """Choose White's first and second stone."""
     placed = count_stones(position)[WHITE]
     if position.to_move != WHITE or placed >= len(OPENING):
         return None
-    for move in OPENING[placed]:
-        try:
-            position.play(move)
-        except IllegalMove:
-            continue
-        return Thought(move, Score.points(0), 0, 0)
-    return None
+    allowed = [move for move in OPENING[placed] if _is_legal(position, move)]
+    if not allowed:
+        return None
+    found = _compare(position, allowed, left) if len(allowed) > 1 and engine is None else ()
+    if found:
+        return choose_among(found, VARIETY, _draw)
+    return Thought(allowed[0], Score.points(0), 0, 0)
+
+
+def _is_legal(position: Pente, move: str) -> bool:
+    try:
+        position.play(move)
+    except IllegalMove:
+        return False
+    return True
+
+
+def _compare(position: Pente, moves: Sequence[str], left: float) -> Sequence[Thought]:
+    """Search behind each of the moves, all of them in the time of one move, and sort them, the best first."""
+    budget = plan(position, left, time.process_time())
+    if budget is None:
+        return ()
+    from ludus.search.native import think_natively
+
+    limits = Limits(cpu=budget.usual / len(moves), wall=_limit_wall(budget.usual) / len(moves))
+    found = []
+    for move in moves:
+        answer = think_natively(position.play(move), limits)
+        if answer is None:
+            return ()
+        score = Score(answer.score.unit, -answer.score.value)
+        found.append(Thought(move, score, answer.depth, answer.nodes, answer.seconds, (move, *answer.line)))
+    return sorted(found, key=lambda thought: -thought.score.rank)
+
+
+def _draw(count: int) -> int:
+    """Draw a number below `count`."""
+    return int.from_bytes(posix.urandom(4), "big") % count
+
+
+def _limit_wall(seconds: float) -> float:
+    return _ON_THE_WALL[0] * seconds + _ON_THE_WALL[1]
 
 
 def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
@@ -156,15 +201,18 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
     if budget is None:
         say("note: no time to search")
         return Thought(_answer_at_once(position), Score.points(0), 0, 0)
-    wall = _ON_THE_WALL[0] * budget.most + _ON_THE_WALL[1]
+    wall = _limit_wall(budget.most)
     # Loaded only if needed: importing both searches would cost start-up time.
     if engine is None:
-        from ludus.search.native import think_natively
+        from ludus.search.native import analyse_natively
 
         limits = Limits(cpu=budget.most, wall=wall)
-        thought = think_natively(position, limits, make_listener=lambda flag: Patience(budget, flag).hear)
-        if thought is not None:
-            return thought
+        lines = REPLIES if sum(count_stones(position)) == 1 else 1
+        found = analyse_natively(
+            position, limits, lines, make_listener=lambda flag: Patience(budget, flag).hear
+        )
+        if found:
+            return choose_among(found, VARIETY, _draw)
     from ludus.entries.pente_memory import find_newest_stones, speed
     from ludus.search.alphabeta import think
     from ludus.search.pente_view import View

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 from ludus.contests import closing_move
@@ -13,6 +14,7 @@ from ludus.players.search_player import OnInfo, SearchPlayer, ignore_info
 from ludus.search.alphabeta import think
 from ludus.search.native import has_native
 from ludus.search.pente_view import View
+from ludus.search.variety import LINES, choose_among
 from ludus.turn import Choice, Limits, Thought, Turn
 
 if TYPE_CHECKING:
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from ludus.engine import StopFlag
 
 DEEPEST = 64
+VARIED_PLIES = 10
+"""So many moves of a game, those of its opening included, are varied where that is asked for."""
 USUAL = Limits(depth=2, nodes=20_000)
 """Two moves ahead; the bound on positions is for games like Amazons, where two moves are millions."""
 ENGINE_USUAL = Limits(nodes=20_000)
@@ -48,6 +52,8 @@ class Engine(SearchPlayer):
     `plain` searches as the textbooks do and `reference` uses the evaluation that never changes: what the full search
     and the tuned evaluation are measured against, both without endgame tables. Where the native core does not know the game, the search in Python
     takes over, which is plain anyway.
+    With `variety` it plays any of the moves that are at most so many hundredths of a piece worse than the best, for
+    the first moves of a game; the same seed chooses alike.
     """
 
     def __init__(
@@ -58,11 +64,15 @@ class Engine(SearchPlayer):
         plain: bool = False,
         reference: bool = False,
         uses_tables: bool = True,
+        variety: int = 0,
+        seed: int = 0,
     ) -> None:
         super().__init__("engine", own or Limits(), usual)
         self._plain = plain
         self._reference = reference
         self._uses_tables = uses_tables and not plain and not reference
+        self._variety = variety
+        self._chance = random.Random(seed)
         self._native: engine.Engine | None = None
         self._shelf: Shelf | None = None
         self._last: Turn | None = None
@@ -115,15 +125,17 @@ class Engine(SearchPlayer):
         self._flag = engine.StopFlag()
         if self.is_cancelled():
             self._flag.raise_()
-        (thought,) = self._native.analyse(
+        is_varied = self._variety > 0 and turn.ply < VARIED_PLIES
+        found = self._native.analyse(
             turn.position,
             limits,
+            LINES if is_varied else 1,
             history=[earlier for earlier in turn.earlier if earlier.to_move == turn.position.to_move],
             on_info=None if on_info is ignore_info else report,
             stop=self._flag,
         )
         self._flag = None
-        return thought
+        return choose_among(found, self._variety / 100, self._chance.randrange)
 
     def _make_native(self, game: str) -> engine.Engine:
         from ludus import engine

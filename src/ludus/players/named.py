@@ -195,8 +195,10 @@ GENERIC = {
             spec.read_limits(),
             plain=spec.read_choice("search", ("full", "plain")) == "plain",
             reference=spec.read_choice("evaluation", ("tuned", "reference")) == "reference",
+            variety=spec.read_number("variety", 0, least=0) or 0,
+            seed=spec.read_seed(),
         ),
-        (*_LIMITS, "search", "evaluation"),
+        (*_LIMITS, "search", "evaluation", "variety", "seed"),
     ),
     "level": PlayerKind(
         f"an opponent for people, from level:1 for beginners to level:10, by default {USUAL_LEVEL}",

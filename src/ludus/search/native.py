@@ -34,11 +34,23 @@ def think_natively(
     make_listener: MakeListener | None = None,
 ) -> Thought | None:
     """Let the native core search; None where it cannot. The position must have a move."""
+    found = analyse_natively(position, limits, 1, history, make_listener)
+    return found[0] if found else None
+
+
+def analyse_natively(
+    position: Position,
+    limits: Limits,
+    lines: int,
+    history: Sequence[Position | str] = (),
+    make_listener: MakeListener | None = None,
+) -> Sequence[Thought]:
+    """Let the native core search for the best `lines` moves, best first; none where it cannot."""
     if not has_native(position):
-        return None
+        return ()
     from ludus import engine
 
     if make_listener is None:
-        return engine.think(position, limits, history)
+        return engine.analyse(position, limits, lines, history)
     flag = engine.StopFlag()
-    return engine.think(position, limits, history, make_listener(flag), flag)
+    return engine.analyse(position, limits, lines, history, make_listener(flag), flag)
