@@ -35,7 +35,9 @@ help:
 	@$(BIN)/python -m pip install --quiet 'scikit-build-core>=0.10' 'nanobind>=2.4' cmake ninja
 	@touch $@
 
-.venv/ready: .venv/tools CMakeLists.txt $(shell find native -type f)
+# The native Chezz program is built with numbers of these.
+NUMBERS := $(addprefix src/ludus/,__init__.py $(addprefix entries/,time_budget.py game_lengths.py chezz.py chezz_memory.py))
+.venv/ready: .venv/tools CMakeLists.txt $(shell find native -type f) $(NUMBERS)
 	@echo "building the native core and installing Ludus into .venv (about half a minute) ..."
 	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[test,cluster,web]'
 	@touch $@
@@ -44,8 +46,8 @@ demo: .venv/ready
 	@$(BIN)/ludus demo demo
 	@echo "the command ludus is $(BIN)/ludus here; 'source $(BIN)/activate' lets your shell find it"
 
-# Three processes for two cores; then, alone, the tests that look at the whole machine, from the files that have any.
-PARALLEL := -n auto --maxprocesses 8 --dist loadgroup
+# Five processes for two cores; then, alone, the tests that look at the whole machine, from the files that have any.
+PARALLEL := -n auto --maxprocesses 12 --dist loadgroup
 SERIAL = $(shell grep -rl --include='*.py' 'mark\.serial' tests)
 test: check
 	@$(BIN)/python -m pytest $(PARALLEL) -m "not serial and not nightly"
@@ -147,4 +149,4 @@ fuzz: .venv/ready
 	  && tail -n 1 .venv/fuzz.log || { tail -n 40 .venv/fuzz.log >&2; exit 1; }
 
 clean:
-	rm -rf .venv build dist demo src/ludus/*.so src/ludus/_launcher
+	rm -rf .venv build dist demo src/ludus/*.so src/ludus/_launcher src/ludus/_chezz_program

@@ -1,7 +1,8 @@
 """What an entry costs before it thinks: its CPU (user + system) beside an empty script of the same interpreter.
 
 Both run with the same flags, in turn, many times. The ratios are of the least and of the median time.
-The goals: at most 1.3 for Pente and Chezz, at most 1.6 for the others.
+The goals: at most 1.3 for Pente and Chezz, at most 1.6 for the others, and at most 0.2 for Chezz without an interpreter
+(`native`), as its `compile` leaves it.
 
 The same for the `ludus` command when there is nothing to do: at most 3 times a bare interpreter for `ludus --version`.
 
@@ -27,6 +28,8 @@ from ludus.turn import Clock, Turn
 ROUNDS = 60
 FLAGS = ("-I", "-S")
 GOALS = {"pente": 1.3, "chezz": 1.3, "checkers": 1.6, "amazons": 1.6}
+NATIVE = "native"
+NATIVE_GOAL = 0.2
 SCRIPT = {"pente": "homework.py", "chezz": "run", "checkers": "checkers", "amazons": "game"}
 
 COMMAND_GOALS = {"--version": 3.0}
@@ -82,6 +85,15 @@ def entry(name: str, place: Path) -> Run:
     return lambda: measured(words, folder, stdin, lay_out)
 
 
+def native_entry(place: Path) -> Run:
+    """Make the run of the native Chezz program, after its `compile`."""
+    folder = place / NATIVE
+    write_folder("chezz", folder)
+    subprocess.run([folder / "compile"], check=True)
+    stdin, _, _ = unhurried("chezz")
+    return lambda: measured([str(folder / SCRIPT["chezz"])], folder, stdin, lambda: None)
+
+
 def one_shot(place: Path) -> None:
     """Tell what a search of so many seconds costs beyond them."""
     folder = place / "one-shot"
@@ -117,12 +129,14 @@ def main() -> None:
             "empty": lambda: measured([sys.executable, *FLAGS, str(empty)], Path(place), b"", lambda: None)
         }
         runs |= {name: entry(name, Path(place)) for name in GOALS}
+        runs[NATIVE] = native_entry(Path(place))
         times: dict[str, list[float]] = {name: [] for name in runs}
         for _ in range(ROUNDS):
             for name, run in runs.items():
                 times[name].append(run())
         one_shot(Path(place))
-        missed = print_table(times, GOALS) + print_table(command_times(Path(place)), COMMAND_GOALS)
+        goals = GOALS | {NATIVE: NATIVE_GOAL}
+        missed = print_table(times, goals) + print_table(command_times(Path(place)), COMMAND_GOALS)
     sys.exit(bool(missed))
 
 

@@ -26,7 +26,8 @@ def run(*words: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
-BUILT = [path for path in (ROOT / "src/ludus").iterdir() if path.suffix == ".so" or path.name == "_launcher"]
+PROGRAMS = ("_launcher", "_chezz_program")
+BUILT = [path for path in (ROOT / "src/ludus").iterdir() if path.suffix == ".so" or path.name in PROGRAMS]
 
 
 @pytest.mark.slow
@@ -44,7 +45,7 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(
     has_wasm = (ROOT / "src" / WASM).exists()
     assert (f"src/{WASM}" in names) == has_wasm
     assert not [
-        name for name in names if name.endswith((".so", "_launcher")) or name.startswith((".venv", "build/"))
+        name for name in names if name.endswith((".so", *PROGRAMS)) or name.startswith((".venv", "build/"))
     ]
 
     run(
@@ -62,7 +63,7 @@ def test_a_wheel_built_from_the_source_archive_works_in_a_fresh_environment(
     (wheel,) = tmp_path.glob("*.whl")
     held = zipfile.ZipFile(wheel).namelist()
     assert len([name for name in held if name.endswith(".so")]) == is_compiled
-    assert ("ludus/_launcher" in held) == is_compiled
+    assert [f"ludus/{name}" in held for name in PROGRAMS] == [is_compiled] * len(PROGRAMS)
     assert {"ludus/arena/suites/pente.txt", "ludus/sandbox/etc/passwd"} <= set(held)
     assert (WASM in held) == has_wasm
     assert {f"ludus/publishing/assets/{name}" for name in ASSETS} <= set(held)

@@ -60,12 +60,31 @@ class Ran:
         (self.move,) = chezz.read_reply(turn, self.reply)
 
 
-def shell(script: str, data: bytes, cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
+def shell(
+    script: str, data: bytes, cwd: Path | None = None, run: Path = RUN
+) -> subprocess.CompletedProcess[bytes]:
     """Run a shell line in which $RUN is the program."""
-    env = {**PATH, "RUN": str(RUN)}
+    env = {**PATH, "RUN": str(run)}
     return subprocess.run(
         ["bash", "-c", script], input=data, capture_output=True, check=False, cwd=cwd, env=env, timeout=60
     )
+
+
+@pytest.fixture(scope="session")
+def native(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The native program, in an exported folder after its `compile`."""
+    folder = tmp_path_factory.mktemp("chezz") / "entry"
+    write_folder("chezz", folder)
+    subprocess.run([folder / "compile"], env=PATH, check=True, timeout=60)
+    if (folder / "run").read_bytes().startswith(b"#!"):
+        pytest.skip("there is no native Chezz program here")
+    return folder / "run"
+
+
+@pytest.fixture(params=["python", "native"])
+def run(request: pytest.FixtureRequest) -> Path:
+    """Give each of the two programs, which must not differ in anything that is seen from outside."""
+    return RUN if request.param == "python" else Path(request.getfixturevalue("native"))
 
 
 QUICK = chezz.write_request(turn_with(0.5)).stdin
@@ -112,22 +131,22 @@ def test_an_exported_folder_is_a_repository_for_the_contest(tmp_path: Path) -> N
     assert legal((tmp_path / "entry" / "board.out").read_bytes())
 
 
-def test_stale_files_and_an_unwritable_folder_do_not_matter(tmp_path: Path) -> None:
+def test_stale_files_and_an_unwritable_folder_do_not_matter(run: Path, tmp_path: Path) -> None:
     """'Data files may persist between moves and games: tolerate stale and damaged ones.' We keep none."""
     for name in ("ludus.py", "time.py", "data", "book.bin", "src"):
         (tmp_path / name).write_bytes(b"\0 raise SystemExit(3)")
     tmp_path.chmod(0o555)
     before = sorted(tmp_path.iterdir())
-    done = shell("exec $RUN", QUICK, cwd=tmp_path)
+    done = shell("exec $RUN", QUICK, tmp_path, run)
     assert legal(done.stdout)
     assert sorted(tmp_path.iterdir()) == before
     tmp_path.chmod(0o755)
 
 
-def test_no_process_survives_the_move() -> None:
+def test_no_process_survives_the_move(run: Path) -> None:
     """'No process may survive the move.'"""
     with subprocess.Popen(
-        [RUN], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=PATH, start_new_session=True
+        [run], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=PATH, start_new_session=True
     ) as process:
         stdout, _ = process.communicate(QUICK, timeout=60)
     assert legal(stdout)
@@ -138,27 +157,27 @@ def test_no_process_survives_the_move() -> None:
 # Streams
 
 
-def test_a_closed_or_full_stderr_does_not_matter() -> None:
+def test_a_closed_or_full_stderr_does_not_matter(run: Path) -> None:
     late = chezz.write_request(turn_with(0)).stdin
     for script in ("exec $RUN 2>&-", "exec $RUN 2>/dev/full"):
-        done = shell(script, late)
+        done = shell(script, late, run=run)
         assert done.returncode == 0
         assert legal(done.stdout)
-        assert shell(script, b"").returncode == 2
+        assert shell(script, b"", run=run).returncode == 2
 
 
 @pytest.mark.parametrize("script", ["exec $RUN >&-", "exec $RUN >/dev/full"])
-def test_a_board_that_nobody_takes_is_exit_code_1(script: str) -> None:
-    done = shell(script, QUICK)
+def test_a_board_that_nobody_takes_is_exit_code_1(script: str, run: Path) -> None:
+    done = shell(script, QUICK, run=run)
     assert done.returncode == 1
     assert done.stderr.startswith(b"error: standard output: ")
     assert done.stderr.count(b"\n") == 1
 
 
-def test_the_board_is_written_at_once() -> None:
+def test_the_board_is_written_at_once(run: Path) -> None:
     """A reader that takes what there is must not see half a board."""
     reader, writer = os.pipe()
-    with subprocess.Popen([RUN], stdin=subprocess.PIPE, stdout=writer, env=PATH) as process:
+    with subprocess.Popen([run], stdin=subprocess.PIPE, stdout=writer, env=PATH) as process:
         assert process.stdin is not None
         process.stdin.write(QUICK)
         process.stdin.close()
@@ -168,8 +187,8 @@ def test_the_board_is_written_at_once() -> None:
     assert legal(first)
 
 
-def test_a_missing_stdin_is_exit_code_2() -> None:
-    done = shell("exec $RUN <&-", b"")
+def test_a_missing_stdin_is_exit_code_2(run: Path) -> None:
+    done = shell("exec $RUN <&-", b"", run=run)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(b"error: standard input line 1: expected a board file, found none")
 
@@ -185,9 +204,9 @@ def test_a_missing_stdin_is_exit_code_2() -> None:
         (QUICK[:200], 18),
     ],
 )
-def test_wrong_input_is_one_line_and_exit_code_2(data: bytes, line: int) -> None:
+def test_wrong_input_is_one_line_and_exit_code_2(data: bytes, line: int, run: Path) -> None:
     """'one line with the line number, exit code 2, nothing on stdout'"""
-    done = shell("exec $RUN", data)
+    done = shell("exec $RUN", data, run=run)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(f"error: standard input line {line}: expected ".encode())
     assert done.stderr.count(b"\n") == 1
@@ -195,15 +214,15 @@ def test_wrong_input_is_one_line_and_exit_code_2(data: bytes, line: int) -> None
 
 
 @pytest.mark.parametrize("flood", [b" ", b"\n", b"9", b"a1: 'wP',"])
-def test_a_huge_input_needs_little_memory(flood: bytes) -> None:
+def test_a_huge_input_needs_little_memory(flood: bytes, run: Path) -> None:
     data = b"w 0 60000 " + flood * (200_000_000 // len(flood))
-    done = shell("ulimit -v 200000; exec $RUN", data)
+    done = shell("ulimit -v 200000; exec $RUN", data, run=run)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"error: standard input line 1: expected at most 1048576 bytes in all, found more\n"
 
 
-def test_what_follows_the_board_is_noted() -> None:
-    done = shell("exec $RUN", QUICK + b"}\nhello\n")
+def test_what_follows_the_board_is_noted(run: Path) -> None:
+    done = shell("exec $RUN", QUICK + b"}\nhello\n", run=run)
     assert legal(done.stdout)
     assert done.stderr == b"note: line 36: ignored after the board: 'hello'\n"
 
@@ -212,17 +231,19 @@ def test_what_follows_the_board_is_noted() -> None:
 
 
 @pytest.mark.parametrize("left", [60, 10, 2, 0.5, 0.1, 0.01, 0, -5])
-def test_the_clock_is_never_overrun(left: float) -> None:
+def test_the_clock_is_never_overrun(left: float, run: Path) -> None:
     """'time used up: loss'; 'the text does not name the clock: ... our entry obeys both'"""
     turn = turn_with(max(left, 0))
-    ran = Ran(turn if left >= 0 else Turn(turn.position, (), Clock(65, 60), 8))
+    ran = Ran(turn if left >= 0 else Turn(turn.position, (), Clock(65, 60), 8), run)
     if left >= 10:
         # With less, a busy machine may have let the time pass before the program began.
         assert ran.stderr == b""
         assert ran.wall < left
     if left >= 0.1:
         assert ran.cpu < left
-    if left <= 0.01:
+    if left <= 0:
+        assert ran.stderr == NO_SEARCH
+    if left <= 0.01 and run == RUN:
         assert ran.stderr == NO_SEARCH
         assert ran.move == turn.position.moves()[0]
 
@@ -417,13 +438,13 @@ def test_any_bytes_are_refused_without_a_traceback(data: bytes) -> None:
 # Games
 
 
-def play(total: float, plies: int) -> Turn:
+def play(total: float, plies: int, run: Path) -> Turn:
     """Let two real programs play, each charged for the CPU it used."""
     used = [0.0, 0.0]
     turn = Turn(Chezz.start(), clock=Clock(0, total))
     while turn.position.outcome() is None and turn.ply < plies:
         seat = turn.position.to_move
-        ran = Ran(turn.with_clock(Clock(used[seat], total)))
+        ran = Ran(turn.with_clock(Clock(used[seat], total)), run)
         used[seat] += ran.cpu
         assert used[seat] < total
         # Where starts are slow the plan keeps the clock for them; the tests of the plan say when it may.
@@ -432,11 +453,17 @@ def play(total: float, plies: int) -> Turn:
     return turn
 
 
-def test_two_programs_play_a_short_game() -> None:
-    assert play(total=1.5, plies=16).ply > 4
+def test_two_programs_play_a_short_game(run: Path) -> None:
+    assert play(1.5, 16, run).ply > 4
 
 
-@pytest.mark.slow
+def test_the_native_program_plays_a_whole_game_in_a_second(native: Path) -> None:
+    """Python has used all of it after seventy moves without a search."""
+    turn = play(1, 400, native)
+    assert turn.position.outcome() is not None or turn.ply == 400
+
+
+@pytest.mark.nightly
 def test_two_programs_play_a_whole_game_in_time() -> None:
-    turn = play(total=8, plies=150)
+    turn = play(8, 150, RUN)
     assert turn.position.outcome() is not None or turn.ply == 150

@@ -44,7 +44,7 @@ MOVES = 200
 """How many moves a side may have to make; the arena cuts games after 400 plies."""
 FEWEST = 30
 """The expected number of moves left in a game that is longer than that."""
-_ON_THE_WALL = 2.0
+ON_THE_WALL = 2.0
 """So many times as long as on the clock of the CPU a search may take on the wall's: the contest does not say which it counts, and
 where others compute at the same time, half of the time would be left unused."""
 
@@ -93,7 +93,7 @@ def _search(position: Position, budget: Budget, history: History) -> Thought:
     # Loaded only if needed: importing both searches would cost start-up time.
     from ludus.search.native import think_natively
 
-    wall = _ON_THE_WALL * budget.most
+    wall = ON_THE_WALL * budget.most
     limits = Limits(cpu=budget.most, wall=wall)
     patience: list[Patience] = []
 

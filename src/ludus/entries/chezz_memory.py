@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from ludus.turn import Turn
 
 HISTORY = "history.txt"
-_LIMIT = 1 << 16
+LIMIT = 1 << 16
 """Two hundred positions take a quarter of this."""
 _UNKNOWN = "-"
-_LONGEST_NUMBER = 12
+LONGEST_NUMBER = 12
 _PLIES_BEFORE_BOTH = 2
 """In earlier plies than this, the side to move has not yet moved."""
 
@@ -86,14 +86,14 @@ class History:
     def _read_lines(self) -> list[str]:
         """Read the lines of the file; none if it is missing or not ours."""
         try:
-            data = read_bounded(self._path, _LIMIT)
+            data = read_bounded(self._path, LIMIT)
         except OSError:
             return []
-        if len(data) > _LIMIT or not data.endswith(b"\n") or not data.isascii():
+        if len(data) > LIMIT or not data.endswith(b"\n") or not data.isascii():
             return []
         return data.decode("ascii").split("\n")[:-1]
 
 
 def _is_number(word: str) -> bool:
     """Tell whether a word is a number of a sane size; Python refuses to read very long ones."""
-    return word.isdecimal() and len(word) <= _LONGEST_NUMBER
+    return word.isdecimal() and len(word) <= LONGEST_NUMBER

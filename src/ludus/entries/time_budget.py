@@ -31,6 +31,8 @@ PARTING = 0.006
 OVERHEAD = 3.0
 """A start costs no more than so many times what the program itself has measured. Where the clock seems to say more, it counts
 something else: the wall's time of searches on a busy machine."""
+CHEAPEST = 0.5
+"""Nor less than this share of it: a clock that seems to say less leaves something out which it may count on other moves."""
 LONGEST = 30.0
 """The maximum time of a usual move, however much time there is."""
 AFFORDABLE = 0.1
@@ -81,7 +83,12 @@ class Spending(Value):
         if self.searches is None:
             return own
         mean = (own + self.total - self.left - self.searches) / (self.made + 1)
-        return min(max(0.0, mean), own * OVERHEAD)
+        return min(max(own * CHEAPEST, mean), own * OVERHEAD)
+
+    def add_starts(self, start: float) -> float:
+        """Sum what the starts so far have cost, each about so much: no more than is gone from the clock."""
+        cost = start * self.made
+        return cost if self.searches is None else max(0.0, min(cost, self.total - self.left - self.searches))
 
 
 def guess_spending(left: float, made: int, measured: float, to_come: MovesToCome) -> Spending:
@@ -137,7 +144,7 @@ def _set_aside(spending: Spending, start: float, to_come: MovesToCome) -> float:
     """Choose how much to keep for the starts of moves to come, each of which costs so much."""
     if start * to_come.most <= spending.total * AFFORDABLE:
         return _add_slow(start, to_come.most)
-    fitting = spending.total * (1 - SPARE) - start * spending.made
+    fitting = spending.total * (1 - SPARE) - spending.add_starts(start)
     if fitting <= 0:
         # The game is longer than the clock is for, so that each start may be the last.
         return spending.left

@@ -1,0 +1,125 @@
+// The Chezz program without an interpreter: src/ludus/entries/chezz.py, for the ordinary case. Starting Python costs twenty
+// times as much as starting this, and the contest starts its programs once for each move.
+//
+// It reads the board file, plans its time, searches and writes the board after its move; `history.txt` beside it keeps the
+// game. Whatever is not a plain and valid board file is handed over to `run.py` beside it, with the same input, so that
+// tolerance, notes, errors and exit codes are those of the Python program.
+#include <fcntl.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <ctime>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "entry/board_file.hpp"
+#include "entry/files.hpp"
+#include "entry/history.hpp"
+#include "entry/numbers.hpp"
+#include "entry/time_plan.hpp"
+#include "games/chezz.hpp"
+#include "search/search.hpp"
+#include "search/table.hpp"
+#include "search/table_size.hpp"
+
+using namespace ludus;
+
+namespace {
+
+constexpr int not_written = 1, no_python = 127;
+constexpr std::size_t longest_path = 4096;
+// Where there is no time to search: so many positions take a fraction of a millisecond and show who can take a king.
+constexpr std::uint64_t glance = 1000;
+constexpr std::size_t glance_table_bytes = 1 << 16;
+
+double read_clock(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+double read_cpu() { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
+
+// The folder of this program, with a slash unless it is the current one; where it was started by a link, that of its
+// target.
+std::string find_folder() {
+  const auto keep_folder = [](std::string_view path) { return std::string(path.substr(0, path.rfind('/') + 1)); };
+  const auto* started = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  if (started == nullptr) return {};
+  const std::string folder = keep_folder(started);
+  std::array<char, longest_path> link{};
+  const ssize_t length = readlink(started, link.data(), link.size());
+  if (length <= 0) return folder;
+  const std::string target = keep_folder({link.data(), static_cast<std::size_t>(length)});
+  return target.starts_with('/') ? target : folder + target;
+}
+
+// Become the Python program, whose standard input is what has been read here, if anything could be.
+[[noreturn]] void hand_over(const std::string& folder, const std::optional<std::string>& input) {
+  if (input) {
+    const int file = memfd_create("board", MFD_CLOEXEC);
+    if (file >= 0 && entry::write_all(file, *input) && lseek(file, 0, SEEK_SET) == 0) dup2(file, STDIN_FILENO);
+  }
+  const std::string script = folder + "run.py";
+  execlp("python3", "python3", "-I", "-S", script.c_str(), nullptr);
+  entry::say(std::string("error: python3: ") + std::strerror(errno));
+  _exit(no_python);
+}
+
+// Search within a budget, and remember what that took; without one, look at a few positions only.
+Chezz::Move choose_move(const Chezz& root, const std::optional<entry::Budget>& budget, entry::History& history) {
+  const double began = read_cpu();
+  Limits limits{.nodes = glance};
+  Search<Chezz>::OnReport on_report;
+  if (budget) {
+    limits = {.cpu_seconds = budget->most, .wall_seconds = numbers::on_the_wall * budget->most};
+    on_report = [patience = entry::Patience(*budget), began](const Report<Chezz>& report) mutable {
+      const Line<Chezz>& best = report.lines.front();
+      return patience.goes_on(report.depth, best.move.code(), best.score, read_cpu() - began);
+    };
+  }
+  std::optional<Table> table = Table::make(budget ? choose_table_bytes<Chezz>(limits) : glance_table_bytes);
+  if (!table) {
+    Chezz::Moves moves;
+    root.generate(moves);
+    return moves[0];
+  }
+  const Report<Chezz> found = Search<Chezz>(*table, limits).run(root, 1, history.keys(), on_report);
+  if (budget) history.add_search(read_cpu() - began);
+  return found.lines.front().move;
+}
+
+}  // namespace
+
+int main() {
+  // Nothing tells cheaply when the process began on the wall's clock; what it has computed so far is the least.
+  const double began = read_clock(CLOCK_MONOTONIC) - read_cpu();
+  std::signal(SIGPIPE, SIG_IGN);
+  const std::string folder = find_folder();
+  const std::optional<std::string> input = entry::read_all(STDIN_FILENO, numbers::input_limit);
+  const std::optional<entry::BoardFile> turn = input ? entry::read_board_file(*input) : std::nullopt;
+  if (!turn || input->size() > numbers::input_limit) hand_over(folder, input);
+
+  entry::History history(*turn, folder);
+  const entry::Header& header = turn->header;
+  const double used = static_cast<double>(header.used) / 1000, total = static_cast<double>(header.total) / 1000;
+  const double measured = read_cpu(), spent = std::max(measured, read_clock(CLOCK_MONOTONIC) - began);
+  const std::optional<entry::Budget> budget = entry::plan_search(
+      {total, total - used, static_cast<double>(header.plies / 2), history.searches()}, {measured, spent});
+  if (!budget) entry::say("note: no time to search");
+  Chezz after = turn->position;
+  after.make(choose_move(turn->position, budget, history));
+  history.keep();
+  if (entry::write_all(STDOUT_FILENO, entry::write_board_file(header, after))) _exit(0);
+  entry::say(std::string("error: standard output: ") + std::strerror(errno));
+  _exit(not_written);
+}
