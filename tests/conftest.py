@@ -40,9 +40,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 @pytest.hookimpl(tryfirst=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Run more tests at a time than there are cores: a third of their time is waiting for programs that sleep."""
+    """Run more tests at a time than there are cores: much of their time is waiting for programs that sleep."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores * 3 // 2)
+    return max(1, cores * 5 // 2)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -27,6 +27,8 @@ BY_DAY = {
     "ludus check ": "--only memory",
     "ludus grade pente ": "--clock game=0.5",
     "ludus analyse ": "--nodes 2000",
+    "ludus match kayles ": "--games 2",
+    "ludus openings amazons ": "--count 1",
 }
 """What is added to commands by day, so that they do less of the same."""
 FOR_A_SHELL = re.compile(r"[|<>$&;*]")

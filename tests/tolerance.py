@@ -17,6 +17,9 @@ AGAINST_HANGING = 50.0
 PATIENCE = 120.0
 """Seconds to wait for what surely comes, on the busiest machine."""
 
+LONG_PATIENCE = 1200.0
+"""The same for what takes an idle machine a minute by itself: a tournament of a whole class, or a season."""
+
 LITTLE = 0.2
 """Seconds of CPU time above which a program has done something, however slow the machine is."""
 

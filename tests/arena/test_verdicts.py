@@ -31,8 +31,8 @@ from tests.programs.folders import entry_folder, processes_of
 STARTS: dict[str, dict[str, object]] = {"amazons": {"size": "4x4", "amazons": 1, "seed": 3}}
 PLIES = 6
 WALL = "game=0.5,wall"
-CPU = "game=0.6"
-"""Less than a program needs that only burns, more than one that answers; those that sleep are killed in its double."""
+CPU = "game=0.3"
+"""Less than a program needs that only burns; those that sleep are killed in its double."""
 
 
 class Table:
@@ -249,7 +249,7 @@ def test_a_program_that_takes_its_folder_away_gets_a_new_one(table: Table, game:
 
 @every_contest
 def test_memory_is_bounded(table: Table, game: str) -> None:
-    kind, reason = verdict_on(table.play(game, "hog", memory=512 << 20), game, 0)
+    kind, reason = verdict_on(table.play(game, "hog", memory=256 << 20), game, 0)
     assert kind == "crash"
     assert "memory" in reason
 

@@ -14,7 +14,7 @@ from ludus.exams.ask import choose_asked, make_question
 from ludus.exams.debug_script import write_debug_script
 from ludus.exams.reproduce import write_case
 from ludus.games import GAMES
-from ludus.intake.build import Recipe
+from ludus.intake.recipe import Recipe
 from ludus.players.base import Crash
 from ludus.players.program import adapt_turn
 from ludus.records.record import Record

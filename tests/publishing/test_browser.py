@@ -24,10 +24,17 @@ WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 GAME = f"games/{1:05}-{1:012x}.html"
 
 
+@pytest.fixture(scope="module", params=[40, pytest.param(200, marks=pytest.mark.nightly)])
+def contestants(request: pytest.FixtureRequest) -> int:
+    """Tell how many take part in a season: fewer by day."""
+    count: int = request.param
+    return count
+
+
 @pytest.fixture(scope="module")
-def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Publish a season of 200 contestants."""
-    path = make_season(tmp_path_factory.mktemp("season"), 200, evaluations=1, opponents=1)
+def season(tmp_path_factory: pytest.TempPathFactory, contestants: int) -> Path:
+    """Publish a season."""
+    path = make_season(tmp_path_factory.mktemp("season"), contestants, evaluations=1, opponents=1)
     publish_season(path)
     return path.with_suffix("")
 
@@ -89,7 +96,7 @@ IN_DARK = (PAGES[0], PAGES[1], PAGES[4], PAGES[6])
 """Pages that have all colours between them."""
 
 
-def test_a_season_of_200_contestants_can_be_used_by_everybody_in_light_and_dark(
+def test_a_season_of_many_contestants_can_be_used_by_everybody_in_light_and_dark(
     browser: Browser, season: Path
 ) -> None:
     found: list[str] = []
@@ -167,8 +174,9 @@ def test_hostile_names_do_nothing_in_a_browser(browser: Browser, tmp_path: Path)
             assert page.locator("img").count() == 0
 
 
-def test_a_long_table_can_be_searched(browser: Browser, season: Path) -> None:
+def test_a_long_table_can_be_searched(browser: Browser, season: Path, contestants: int) -> None:
+    """Who begins with the last ten's number are they and one more, and the last has joined late."""
     with open_page(browser) as page:
         page.goto((season / "site/evaluations/001/index.html").as_uri())
-        page.get_by_role("searchbox").fill("nick19")
+        page.get_by_role("searchbox").fill(f"nick{contestants // 10 - 1}")
         assert page.locator("#standings tbody tr:visible").count() == 10

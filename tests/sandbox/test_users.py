@@ -20,11 +20,13 @@ from tests.conftest import ROOT
 from tests.machines import MACHINE
 
 QUICK = Allowance(wall=10, cpu=5)
+BY_DAY = "not slow and not nightly"
 ORDINARY = 60123
 """A user whom nobody has, outside the range of those for programs."""
-TESTS = ("sandbox/test_run", "sandbox/test_attacks", "sandbox/test_users")
+TESTS = ("sandbox/test_attacks", "sandbox/test_users")
 """What an ordinary user tries whenever these tests run, in the tier that contains programs."""
 MORE_TESTS = (
+    "sandbox/test_run",
     "sandbox/test_run_delay",
     "sandbox/test_view",
     "sandbox/test_leftovers",
@@ -87,7 +89,12 @@ def test_all_of_this_holds_for_an_ordinary_user(tests: tuple[str, ...], only: st
 
 
 @pytest.mark.slow
-def test_an_ordinary_user_meters_by_groups_that_were_handed_over() -> None:
+@pytest.mark.parametrize(
+    "marks",
+    [BY_DAY, pytest.param("not slow", marks=pytest.mark.nightly)],
+    ids=["by day", "all"],
+)
+def test_an_ordinary_user_meters_by_groups_that_were_handed_over(marks: str) -> None:
     """As a session of systemd has them, or a container."""
     groups = MACHINE.best_box.groups
     if os.geteuid() != 0 or groups.unified is None:
@@ -97,27 +104,29 @@ def test_an_ordinary_user_meters_by_groups_that_were_handed_over() -> None:
     try:
         for path in (own, own / "cgroup.procs"):
             os.chown(path, ORDINARY, ORDINARY)
-        told = _tested_as(ORDINARY, TESTS, only="hiding and cgroup2", group=own)
+        told = _tested_as(ORDINARY, TESTS, only="hiding and cgroup2", group=own, marks=marks)
     finally:
         own.rmdir()
     assert f"sandbox (user {ORDINARY}): bubblewrap/cgroup2" in told
 
 
-def _tested_as(user: int, tests: tuple[str, ...], *, only: str = "", group: Path | None = None) -> str:
+def _tested_as(
+    user: int, tests: tuple[str, ...], *, only: str = "", group: Path | None = None, marks: str = BY_DAY
+) -> str:
     """Run the tests of the sandbox as another user, in a folder for whatever they write; tell what they printed."""
     with tempfile.TemporaryDirectory() as room:
         os.chown(room, user, user)
-        done = _started_as(user, room, tests, only, group)
+        done = _started_as(user, room, tests, only, group, marks)
     print(done.stdout)
     assert done.returncode == 0
     return done.stdout
 
 
 def _started_as(
-    user: int, room: str, tests: tuple[str, ...], only: str, group: Path | None
+    user: int, room: str, tests: tuple[str, ...], only: str, group: Path | None, marks: str
 ) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
-    words = [*command, "-m", "not slow and not nightly", "-k", only, f"--basetemp={room}/tests"]
+    words = [*command, "-m", marks, "-k", only, f"--basetemp={room}/tests"]
     words += [f"tests/{name}.py" for name in tests]
     return subprocess.run(
         [

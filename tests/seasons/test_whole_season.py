@@ -18,7 +18,7 @@ from ludus.store.schema import BadStore
 from tests.conftest import ROOT, SEED
 from tests.seasons.small_season import hold_small_season
 from tests.seasons.whole_season import Run, Workplace, describe, hold_season, run_undisturbed
-from tests.tolerance import PATIENCE
+from tests.tolerance import LONG_PATIENCE
 from tests.tournaments.interruptions import RunningTournament, count_games
 
 Hold = Callable[[Path, Run], Workplace]
@@ -145,7 +145,7 @@ class Deaths:
         command = [sys.executable, "-m", "tests.seasons.killed_run", *words]
         while True:
             done = subprocess.run(
-                command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
+                command, cwd=ROOT, capture_output=True, text=True, timeout=LONG_PATIENCE, check=False
             )
             if done.returncode != -signal.SIGKILL:
                 assert done.returncode == 0, done.stderr

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from ludus.entries.export import write_folder
 from ludus.players.participant import resolve_all
 from ludus.server.tables.seating import AllowedProgram
 from ludus.server.tables.table import Table
 from tests.conftest import ROOT
 from tests.server.browsers import Browser, list_games, make_settings, serving, serving_app, wait_for, watching
 from tests.tolerance import AGAINST_HANGING
+from tests.tournaments.class_programs import write_program
 
 BLACK, WHITE = 0, 1
 AGAINST_SERVER = [{"kind": "me"}, {"kind": "level", "level": 1, "where": "server"}]
@@ -149,8 +149,8 @@ def test_a_program_that_the_organiser_allows_plays_in_its_sandbox(tmp_path: Path
     from tests.machines import MACHINE
 
     games = list_games()
-    write_folder("pente", tmp_path / "agent")
-    (participant,) = resolve_all([f"program:{tmp_path / 'agent'}"], games["pente"], MACHINE)
+    program = write_program(tmp_path / "agent", "pente", "good", 0)
+    (participant,) = resolve_all([f"program:{program}"], games["pente"], MACHINE)
     allowed = AllowedProgram("pente/ours", games["pente"], participant)
     settings = replace(make_settings(), programs={allowed.key: allowed}, unsafe=MACHINE.unsafe)
     with serving(tmp_path / "games.store", settings) as port:

@@ -16,7 +16,7 @@ from pathlib import Path
 from ludus.records.record import Record
 from ludus.store.reader import StoreReader
 from ludus.store.schema import BadStore
-from tests.tolerance import PATIENCE
+from tests.tolerance import LONG_PATIENCE, PATIENCE
 
 
 class RunningTournament:
@@ -47,7 +47,7 @@ class RunningTournament:
 
     def finish(self) -> tuple[int, str]:
         """Wait for the end; return the exit code and what was said."""
-        out, told = self.process.communicate(timeout=PATIENCE)
+        out, told = self.process.communicate(timeout=LONG_PATIENCE)
         return self.process.returncode, out + told
 
     def list_workers(self) -> list[int]:
