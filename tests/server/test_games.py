@@ -154,9 +154,11 @@ def test_a_finished_game_has_a_record_that_the_referee_confirms_and_a_rematch(po
     game = ann.begin("connect-four")
     bob.post(f"{game}/join", {"seat": 1})
     players, ply = (ann, bob), 0
-    while ann.get(game)["status"] == "playing":
+    # The result comes in an event of its own, a moment after the last move.
+    while ann.get(f"{game}/moves")["moves"]:
         assert players[ply % 2].play(game, ply % 2).status == 200
         ply += 1
+    wait_for(lambda: ann.get(game)["status"] != "playing")
     assert ann.get(game)["verdict"]["kind"] == "outcome"
     record = read(ann.ask("GET", f"{game}/record").body.decode())
     check(record, list_games())

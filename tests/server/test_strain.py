@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -173,6 +174,36 @@ def test_a_client_cannot_take_all_games_with_running_clocks(tmp_path: Path) -> N
         timed = [ann.begin(seats=HOT_SEAT, clock={"seconds": 3600}) for _ in range(3)]
         wait_for(lambda: ann.ask("GET", timed[0]).status == ann.ask("GET", timed[1]).status == 200)
         wait_for(lambda: ann.ask("GET", timed[2]).status == 429)
+
+
+def test_a_game_that_is_slow_to_go_to_sleep_makes_room_for_one_other_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(tmp_path / "games.store", make_settings(games=2)) as port, monkeypatch.context() as patch:
+        ann = Browser(port)
+        for _ in range(2):
+            assert ann.play(ann.begin(seats=HOT_SEAT), 0).status == 200
+        patch.setattr(Table, "leave", lambda table: setattr(table, "_is_leaving", True))
+        timed = [ann.begin(seats=HOT_SEAT, clock={"seconds": 3600}) for _ in range(3)]
+        assert [ann.ask("GET", game).status for game in timed] == [200, 200, 429]
+
+
+def test_games_that_are_asked_for_at_once_count_before_they_have_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wake = Table.wake
+
+    def wake_slowly(table: Table) -> None:
+        time.sleep(0.3)
+        wake(table)
+
+    with serving(tmp_path / "games.store", make_settings(games=2)) as port, monkeypatch.context() as patch:
+        ann = Browser(port)
+        timed = [ann.begin(seats=HOT_SEAT, clock={"seconds": 3600}) for _ in range(5)]
+        patch.setattr(Table, "wake", wake_slowly)
+        with ThreadPoolExecutor(len(timed)) as pool:
+            found = list(pool.map(lambda game: replace(ann).ask("GET", game).status, timed))
+        assert sorted(found) == [200, 200, 429, 429, 429]
 
 
 def test_a_client_that_never_takes_its_answer_leaves_nothing_behind_when_the_server_ends(

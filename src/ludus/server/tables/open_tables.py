@@ -44,6 +44,8 @@ class OpenTables:
         self._make_feed = make_feed
         self._now = now
         self._open: dict[str, OpenTable] = {}
+        self._waking: set[str] = set()
+        """The games that count as being played already, although their referee is only about to begin."""
         self._lock = threading.Lock()
 
     def add(self, stored: StoredGame, owners: dict[int, str]) -> None:
@@ -56,11 +58,14 @@ class OpenTables:
             table, feed = self._open.get(name) or self._load(name)
             table.touched, table.client = self._now(), table.client or client
             is_asleep = table.state.status == PLAYING and not table.is_awake
-            if is_asleep:
+            if is_asleep and name not in self._waking:
                 self._make_room(table.client)
+                self._waking.add(name)
         # Not while everybody else waits: a game that is just being put to sleep must be asleep first.
         if is_asleep or table.is_leaving:
             table.wake()
+            with self._lock:
+                self._waking.discard(name)
         return table, feed
 
     def doze(self) -> None:
@@ -126,11 +131,15 @@ class OpenTables:
 
     def _make_room(self, client: str) -> None:
         """Make room for one more game that is being played, of this client and at all; refuse if nobody can sleep."""
-        awake = [(table, feed) for table, feed in self._open.values() if table.is_awake]
+        waking = [self._open[name] for name in self._waking if name in self._open]
+        # Those that were sent away already make no more room.
+        awake = [
+            (table, feed) for table, feed in self._open.values() if table.is_awake and not table.is_leaving
+        ]
         own = [(table, feed) for table, feed in awake if table.client == client]
-        if len(own) >= self._limits.games:
+        if len(own) + sum(table.client == client for table, _ in waking) >= self._limits.games:
             _put_to_sleep(own, make_refusal("games"))
-        elif len(awake) >= self._limits.all_games:
+        elif len(awake) + len(waking) >= self._limits.all_games:
             full = Refused(BUSY, "too many games are being played here", "try again later")
             _put_to_sleep(awake, full)
 
