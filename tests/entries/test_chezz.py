@@ -110,9 +110,9 @@ def test_the_folder_holds_what_the_contest_looks_for() -> None:
 @pytest.mark.parametrize("command", [(RUN,), (sys.executable, "-I", "-S", RUN)])
 def test_the_program_answers_with_a_legal_board(command: tuple[str | Path, ...]) -> None:
     """'`run` reads a board from stdin and prints the board after its move'"""
-    ran = Ran(turn_with(0.5), *command)
+    ran = Ran(turn_with(20), *command)
     assert ran.stderr == b""
-    assert ran.reply.stdout.startswith(b"w 59500 60000 9\n{\n  a1: ")
+    assert ran.reply.stdout.startswith(b"w 40000 60000 9\n{\n  a1: ")
     assert ran.reply.stdout.endswith(b"\n}\n")
 
 
@@ -224,7 +224,7 @@ def test_a_huge_input_needs_little_memory(flood: bytes, run: Path) -> None:
 
 
 def test_what_follows_the_board_is_noted(run: Path) -> None:
-    done = shell("exec $RUN", QUICK + b"}\nhello\n", run=run)
+    done = shell("exec $RUN", UNHURRIED + b"}\nhello\n", run=run)
     assert legal(done.stdout)
     assert done.stderr == b"note: line 36: ignored after the board: 'hello'\n"
 
