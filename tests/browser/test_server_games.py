@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.table import Table, open_page, play_moves
+from tests.browser.table import Table, open_page, play_moves, squares_of
 from tests.browser.test_whole_games import CHEZZ
 from tests.server.browsers import serving
 from tests.web.node_core import require_wasm
@@ -121,5 +121,5 @@ def test_an_engine_that_the_page_cannot_run_is_played_by_the_server(browser: Bro
         table = Table(page)
         page.goto(server)
         table.begin("Chezz", {"Black": "level 1"}, **{"contagion chains": "true"})
-        play_moves(table, ["e2-e3"], table.click)
+        table.click(squares_of("e2-e3"))
         table.wait_for_plies(2)
