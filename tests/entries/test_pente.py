@@ -26,6 +26,7 @@ from ludus.search.alphabeta import think
 from ludus.search.pente_view import View
 from ludus.turn import Clock, Limits, Reply, Thought, Turn
 from tests.conftest import ROOT
+from tests.tolerance import LITTLE
 
 FOLDER = ROOT / "entries" / "pente"
 HOMEWORK = FOLDER / "homework.py"
@@ -287,10 +288,26 @@ def test_a_hundredth_of_a_second_is_survived_with_the_grace(folder: Path) -> Non
     """'0.01 s must be survivable with the grace' (what an empty script of the same interpreter costs)"""
     (folder / "empty.py").touch()
     turn = put(folder, left=0.01)
-    grace = min(run(folder, *BARE, "empty.py").seconds for _ in range(8))
-    runs = [run(folder) for _ in range(8)]
+    grace = min(run(folder, *BARE, "empty.py").seconds for _ in range(4))
+    runs = [run(folder) for _ in range(4)]
     assert all(read_reply(turn, done.reply()) and done.stderr == NO_TIME for done in runs)
-    assert min(done.seconds for done in runs) - grace < 0.01
+    assert min(done.seconds for done in runs) - grace < LITTLE
+
+
+def test_without_time_nothing_is_loaded_that_only_a_search_needs(folder: Path) -> None:
+    """A hundredth of a second is enough only because next to nothing is loaded, and that does not depend on a clock."""
+    (folder / "empty.py").touch()
+    put(folder, left=0.01)
+    bare = list_loaded(run(folder, *BARE, "-X", "importtime", "empty.py").stderr)
+    loaded = list_loaded(run(folder, *BARE, "-X", "importtime", HOMEWORK).stderr) - bare
+    assert {name for name in loaded if not name.startswith("ludus")} <= {"__future__", "itertools"}
+    assert {name for name in loaded if name.startswith("ludus.search.")} == {"ludus.search.variety"}
+
+
+def list_loaded(report: bytes) -> set[str]:
+    """List the modules that an interpreter reports to have imported."""
+    lines = [line for line in report.decode().splitlines() if line.startswith("import time:")]
+    return {line.rpartition("|")[2].strip() for line in lines}
 
 
 @given(st.floats(min_value=20, max_value=1e6), st.floats(min_value=0.0, max_value=1.0))

@@ -65,7 +65,7 @@ def board_of(position: Amazons, more: int = 0) -> State:
     )
 
 
-def check_turns(size: str, horses: float, eager: float, seeds: range, seconds: float) -> list[int]:
+def check_turns(size: str, horses: float, eager: float, seeds: range) -> list[int]:
     """Explain three random turns of each game; return how many steps they had."""
     lengths = []
     for seed in seeds:
@@ -76,23 +76,24 @@ def check_turns(size: str, horses: float, eager: float, seeds: range, seconds: f
                 break
             moves = random_turn(position, rng, eager)
             reached = after(position, moves)
-            began = time.thread_time()
             found = explain(position, board_of(reached))
-            assert time.thread_time() - began < seconds, f"seed {seed}, {len(moves)} steps"
             assert after(position, found) == reached, f"seed {seed}"
             lengths.append(len(moves))
             position = reached
     return lengths
 
 
-def test_turns_on_boards_like_the_real_ones_are_explained_at_once() -> None:
+def test_turns_on_boards_like_the_real_ones_are_explained_by_trying_few_steps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """'Looking only at what changed': real boards have 5 horses in 100 fields; here every one in reach is taken."""
-    assert max(check_turns("20x20", 0.0625, 1.0, range(20), seconds=0.3)) >= 10
+    monkeypatch.setattr(amazons_turn, "BUDGET", amazons_turn.BUDGET // 10)
+    assert max(check_turns("20x20", 0.0625, 1.0, range(20))) >= 10
 
 
 @pytest.mark.parametrize(("size", "horses", "eager"), [("7x8", 1.0, 0.5), ("20x20", 0.4, 1.0)])
 def test_turns_on_boards_full_of_horses_are_explained(size: str, horses: float, eager: float) -> None:
-    assert max(check_turns(size, horses, eager, range(10), seconds=10)) >= 10
+    assert max(check_turns(size, horses, eager, range(10))) >= 10
 
 
 ROW = "001,110,210,310,000,000,002"
