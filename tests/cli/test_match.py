@@ -115,6 +115,12 @@ def test_a_folder_named_as_a_player_hints_at_the_program(
     assert hint == "hint: to let the program in 'my-bot' play, write program:my-bot"
 
 
+def test_an_unknown_player_hints_at_the_program_of_that_name(capsys: Captured) -> None:
+    assert run("match", "chezz", "my-bot", "random") == 2
+    hint = capsys.readouterr().err.splitlines()[1]
+    assert hint == "hint: ludus players chezz explains them; if it is a contest program, write program:my-bot"
+
+
 def test_a_contest_program_begins_at_the_start_unless_openings_are_named(tmp_path: Path) -> None:
     program = f"program:{entry_folder(tmp_path, 'pente', 'form')}"
     own = tmp_path / "own.txt"

@@ -311,7 +311,9 @@ def _make_unknown_error(text: str, game: Game, kinds: Iterable[str]) -> BadPlaye
     if os.path.exists(text):  # noqa: PTH110  unlike Path.exists, it takes any text
         error.hint = f"to let the program in {quote(text)} play, write program:{text}"
     else:
-        error.hint = f"ludus players {game.name} explains them; a contest program is named program:FOLDER"
+        error.hint = (
+            f"ludus players {game.name} explains them; if it is a contest program, write program:{text}"
+        )
     return error
 
 
