@@ -144,7 +144,7 @@ def test_a_game_that_never_answers_is_interrupted_and_the_place_is_told(
     code, told = run_on(path, capsys, "--time", "0.5")
     assert code == 1
     assert f"BROKEN  {PLAYED}\n        TookTooLong: not done after 0.5 s ({path}, line " in told
-    assert told.endswith(f"1 promises, 1 broken, {len(PROMISES)} not tried\n")
+    assert told.endswith(f"1 promise, 1 broken, {len(PROMISES)} not tried\n")
 
 
 def test_a_game_that_no_exception_interrupts_is_ended_all_the_same(tmp_path: Path) -> None:

@@ -159,7 +159,7 @@ def test_ctrl_c_ends_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
         finally:
             process.kill()
     assert process.returncode == INTERRUPTED
-    assert "interrupted: the same command goes on" in told
+    assert "interrupted: the same command resumes" in told
     before = read_results(plan)
     assert 1 <= len(before) < 120
     assert main(["tournament", str(plan), "--quiet"]) == 0

@@ -48,7 +48,7 @@ EXAMPLES = """\
   ludus analyse games.jsonl 3 --json | jq '.moves[] | select(.is_mistake)'
   ludus analyse c4.jsonl 1 --game examples/connect_four.py
 
-A row is a move after which its player was worse off than after the better one.
+Each row is a move that left its player worse off than a better one would have.
 'lost' is a share of the whole game: 100 % is a win thrown away, ! marks 30 % or
 more. Scores are for the player of the move: +1.00 is a piece ahead.
 To ask your own program about a move again: 'ludus ask --help'."""
@@ -63,11 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--nodes",
         metavar="N",
         type=int,
-        help=f"positions to look at for each move (default: {NODES}, or {NODES_IN_PYTHON} of a game without a native core)",
+        help=f"positions to search for each move (default: {NODES}, or {NODES_IN_PYTHON} for a game without a native core)",
     )
-    parser.add_argument(
-        "--time", metavar="S", type=float, help="seconds for each move, in place of positions"
-    )
+    parser.add_argument("--time", metavar="S", type=float, help="seconds for each move, instead of positions")
     parser.add_argument("--keep", action="store_true", help="keep the analysis in the file or the store")
     parser.add_argument("--svg", metavar="FILE", type=Path, help="draw the evaluation into this file")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -77,7 +77,7 @@ def add_colour(parser: argparse.ArgumentParser) -> None:
         metavar="WHEN",
         choices=("auto", "always", "never"),
         default="auto",
-        help="use colour: always, never, or auto, on a terminal unless NO_COLOR is set (default: auto)",
+        help="use colour: always, never, or auto: on a terminal unless NO_COLOR is set (default: auto)",
     )
 
 

@@ -49,10 +49,10 @@ EXAMPLES = """\
   ludus ask my-bot --contest pente --after '10K 9L'   any position
   ludus ask my-bot --contest chezz --position '4k3/8/8/8/8/8/8/4K2R w' --left 2
 
-The program is given what it was given then: position, moves, and the clock as
-it stood. It runs in the sandbox; --unsafe runs it without, and without a limit
-of time, so that a debugger can be attached. The last lines say how to repeat
-the move by hand: 'again.sh' runs it, 'debug.sh' under a debugger.
+The program gets the same input as in the game: position, moves and clock. It
+runs in the sandbox; --unsafe runs it without a sandbox or a time limit, so that
+a debugger can be attached. The last lines say how to repeat the move by hand:
+'again.sh' runs it, 'debug.sh' runs it under a debugger.
 
 exit codes: 0 a legal answer in time, 1 misconduct, 2 wrong usage"""
 
@@ -76,14 +76,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "source", metavar="PROGRAM", help="the folder or archive to hand in, or ADDRESS#COMMIT"
     )
     parser.add_argument("--record", metavar="FILE", type=check_readable, help="a file of records, or a store")
+    parser.add_argument("--game", metavar="GAME", help="the game: its number, its id or the start of its id")
     parser.add_argument(
-        "--game", metavar="GAME", help="a game of it: its number, its id or the beginning of that"
+        "--ply", metavar="K", type=int, help="the number of the move (default: the last misconduct)"
     )
     parser.add_argument(
-        "--ply", metavar="K", type=int, help="the number of the move (default: the one that was misconduct)"
-    )
-    parser.add_argument(
-        "--seat", metavar="N", type=int, help="whose turn, from 1, where several were asked for that move"
+        "--seat", metavar="N", type=int, help="whose turn, from 1, if several seats were asked for that move"
     )
     parser.add_argument(
         "--from-start",

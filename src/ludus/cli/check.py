@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         "--budget",
         BUDGET,
-        "seconds of answers after which the remaining situations are not tried; 0: no limit",
+        "try no further situations once answers have taken this many seconds; 0: no limit",
         "SECONDS",
     )
     parser.add_argument("--json", action="store_true", help="print the report as one JSON object")

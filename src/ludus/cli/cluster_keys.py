@@ -19,7 +19,7 @@ yourself."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say where."""
-    parser.add_argument("folder", metavar="DIR", help="the folder to make")
+    parser.add_argument("folder", metavar="DIR", help="the folder to create")
 
 
 def run(options: argparse.Namespace) -> int:

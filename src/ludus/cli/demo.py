@@ -137,7 +137,7 @@ def _kill_in_the_middle(words: tuple[str, ...], store: Path) -> None:
         finally:
             process.kill()
     if process.returncode == -signal.SIGKILL:
-        print(f"\nkilled (kill -9) after {_count_games(store)} games; the same command goes on:")
+        print(f"\nkilled (kill -9) after {_count_games(store)} games; the same command resumes:")
 
 
 def _count_games(path: Path) -> int:

@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--view", choices=VIEWS, default="public", help="who will read it (default: public)")
     parser.add_argument(
-        "-o", "--output", metavar="FILE", help="write to this file, and replace it if it is there"
+        "-o", "--output", metavar="FILE", help="write to this file, replacing it if it exists"
     )
     add_game_files(parser)
 

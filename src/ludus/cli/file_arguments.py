@@ -17,7 +17,7 @@ def add_recorded_game(parser: argparse.ArgumentParser) -> None:
         "game",
         metavar="GAME",
         nargs="?",
-        help="its number, from 1, its id or the beginning of that; 'ludus record show FILE' lists them",
+        help="the game: its number from 1, its id or the start of its id; 'ludus record show FILE' lists them",
     )
 
 

@@ -28,7 +28,7 @@ EXAMPLES = """\
   ludus grade pente my-agent --workers 2 --seed 7 --records games.jsonl
   ludus grade checkers my-checkers --suite cases.jsonl
   ludus grade chezz my-bot --against program:other-bot --against greedy
-  ludus grade amazons handed-in --csv grades.csv     a class; again: it goes on
+  ludus grade amazons handed-in --csv grades.csv     a class; again to resume
 
 exit codes: 0 nothing went wrong, 1 misconduct or a wrong case, 2 wrong usage;
 for a class: 0 everybody has been graded, 1 somebody has not"""
@@ -58,14 +58,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--suite",
         metavar="FILE",
         type=Path,
-        help="cases instead of our own: JSON lines, or NAME.txt and NAME-out.txt",
+        help="use these cases instead of our own: JSON lines, or NAME.txt and NAME-out.txt",
     )
     add_workers(parser)
     add_seed(parser)
     parser.add_argument(
         "--records",
         metavar="FILE",
-        help="keep the games in this file of records; given again, the grading goes on",
+        help="keep the games in this file of records; if it exists, the grading resumes",
     )
     parser.add_argument("--json", action="store_true", help="print the grades as one JSON object")
     add_sandbox(parser)

@@ -1,4 +1,4 @@
-"""`ludus import`: take records into a store, each game once, after the referee has replayed it.
+"""`ludus import`: add records to a store, each game once, after the referee has replayed it.
 
 A plan in the place of the store takes the games of `ludus work` into the store of its tournament.
 """
@@ -40,7 +40,7 @@ EXAMPLES = """\
   ludus import cup.toml games-*.jsonl      the games of 'ludus work cup.toml'
 
 exit codes: 0 done, 1 something was refused, or differs from what was there,
-3 games of the plan are missing still, 2 wrong usage"""
+3 games of the plan are still missing, 2 wrong usage"""
 PLAN = ".toml"
 """How the name of a plan ends."""
 ADDED, KNOWN, DIFFERENT, REFUSED = "added", "there already", "different from those in the store", "refused"
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "store",
         metavar="STORE",
         type=Path,
-        help="the store, made if it is not there; or the plan of a tournament",
+        help="the store, created if it does not exist; or the plan of a tournament",
     )
     parser.add_argument(
         "sources", metavar="FILE", nargs="+", type=check_readable, help="files of records, or other stores"

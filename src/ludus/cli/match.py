@@ -25,7 +25,7 @@ EXAMPLES = """\
   ludus match pente engine greedy --clock nodes=500 --workers 2
   ludus match amazons greedy random first --games 3     three at one board
   ludus match pente program:my-agent minimax --games 10 --clock game=10
-  ludus match chezz engine greedy --records games.jsonl   again: it goes on
+  ludus match chezz engine greedy --records games.jsonl   again to resume
   ludus match connect-four random greedy --game examples/connect_four.py"""
 
 
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--records",
         metavar="FILE",
-        help="keep the games in this file of records, or in a store (*.store); given again, the match goes on where it stopped",
+        help="keep the games in this file of records, or in a store (*.store); if it exists, the match resumes",
     )
     parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
 

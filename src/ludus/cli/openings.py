@@ -50,12 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--playouts",
         metavar="N",
         type=int,
-        help="let the judge play each opening N times against itself instead",
+        help="judge each opening by N games of the judge against itself, not by its score",
     )
     parser.add_argument(
         "--playouts-by",
         metavar="PLAYER",
-        help="let this player play each opening out where the judge's score allows it: both must find it balanced",
+        help="let this player play out each opening that the judge's score allows; both must find it balanced",
     )
     parser.add_argument(
         "--playout-limit",

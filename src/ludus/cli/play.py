@@ -56,7 +56,7 @@ EXAMPLES = f"""\
   ludus play pente --level 1                   for beginners; 10 is the highest
   ludus play chezz --against engine --seat 2   the engine begins
   ludus play amazons --against person          all players at this terminal
-  ludus play --resume                          go on with the game that you left
+  ludus play --resume                          resume the game that you left
   ludus play pente --against program:my-agent --record games.jsonl
   ludus play checkers --clock game=300,wall    five minutes for each player
   echo '10K' | ludus play pente                moves from a script"""
@@ -76,14 +76,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_number(parser, "--seat", 1, "your seat, from 1")
     add_clock(parser)
     parser.add_argument(
-        "--save", metavar="FILE", help="keep the game in this file until it is over (default: one of its own)"
+        "--save",
+        metavar="FILE",
+        help="keep the game in this file until it is over (default: one in your state folder)",
     )
     parser.add_argument(
         "--resume",
         metavar="FILE",
         nargs="?",
         const="",
-        help="go on with a game that was left; without FILE with the last one",
+        help="resume an unfinished game; without FILE, the last one",
     )
     parser.add_argument("--record", metavar="FILE", help="add a record of the game to this file")
     add_seed(parser)
@@ -240,7 +242,7 @@ def _choose_save_file(options: argparse.Namespace) -> Path | None:
         path = Path(options.save).resolve()
         if path.exists() and not hasattr(options, "saved"):
             error = BadOption(f"--save {options.save}: the file is there already")
-            error.hint = f"to go on with a game that was saved: ludus play --resume {options.save}"
+            error.hint = f"to resume a saved game: ludus play --resume {options.save}"
             raise error
         return path
     return name_file(options.game) if sys.stdin.isatty() else None
@@ -301,7 +303,7 @@ def _describe_resume(options: argparse.Namespace, path: Path) -> str:
     words += ["--against", against] if runs_own_code(against) else []
     words += [word for folder in options.show for word in ("--show", folder)]
     words += ["--unsafe"] if options.unsafe else []
-    return f"saved; to go on:\n  {shlex.join(words)}"
+    return f"saved; to resume:\n  {shlex.join(words)}"
 
 
 def _describe_left(clock: GameClock, seat: int) -> str:

@@ -33,7 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--title", metavar="TEXT", default="", help="the title of the site (default: the file's name)"
     )
     parser.add_argument(
-        "--contestants", metavar="DIR", type=Path, help="write here what each contestant alone may see"
+        "--contestants",
+        metavar="DIR",
+        type=Path,
+        help="write what only each contestant may see to this folder",
     )
     add_game_files(parser)
 

@@ -40,13 +40,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reason",
         metavar="KIND",
-        help=f"games that ended so: {', '.join(ENDINGS)}; or void",
+        help=f"games that ended this way: {', '.join(ENDINGS)} (told: resigned or left); or void",
     )
     parser.add_argument("--round", metavar="N", type=int, help="games of this round")
     parser.add_argument(
         "--running", action="store_true", help="games that are being played, with their last moves"
     )
-    parser.add_argument("--limit", metavar="N", type=int, help="at most so many")
+    parser.add_argument("--limit", metavar="N", type=int, help="list at most N games")
     parser.add_argument("--json", action="store_true", help="print one JSON object for each game")
 
 

@@ -31,8 +31,8 @@ EXAMPLES = """\
 
 keys: right or space one move on, left or b one back, PgDn and PgUp ten moves,
 Home and End, '12 Enter' to move 12, e what the engine thinks of the move,
-m the next mistake that 'ludus analyse --keep' has found, d all that is known of
-the move (standard error, the position as text), q quit"""
+m the next mistake that 'ludus analyse --keep' has found, d details of the move
+(standard error, the position as text), q quit"""
 TEN = 10
 FORWARD, BACK, LEAVE = ("right", " ", "l", "j", "n"), ("left", "b", "h", "k", "p"), ("q", "escape", "")
 _STEPS = {**dict.fromkeys(FORWARD, 1), **dict.fromkeys(BACK, -1), "page-down": TEN, "page-up": -TEN}

@@ -38,13 +38,13 @@ SHORTEST = 1.0
 """Seconds of sleep between two looks, at least."""
 EXAMPLES = """\
   ludus season --new chezz-course season.toml
-  ludus season season.toml            look, hold what is due, publish; for cron
-  ludus season season.toml --watch    the same again and again
+  ludus season season.toml            collect, evaluate, publish once; for cron
+  ludus season season.toml --watch    the same, repeatedly
   ludus season season.toml --now 2026-12-01T18:00:00Z   as if it were that time
   ludus season status season.toml
 
-Whatever stops it, the same command goes on. Contestants find in the folder
-contestants/KEY/log.txt of the season what became of each of their versions.
+After any interruption, the same command resumes. For each contestant, the file
+contestants/KEY/log.txt of the season says what became of each version.
 
 exit codes: 0 done, or another process runs this season, 3 a game stayed void
 and must be decided, 130 interrupted, 2 wrong usage"""
@@ -58,7 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="COURSE",
         help=f"write a new plan with comments, for one of {', '.join(list_courses())}",
     )
-    parser.add_argument("--watch", action="store_true", help="go on looking, as often as the plan says")
+    parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="keep running, and look for new versions as often as the plan says",
+    )
     parser.add_argument(
         "--now",
         metavar="TIME",
@@ -97,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
         work = SeasonRun(plan.path, make_services(options, machine, progress), clock, publish)
         return _watch(work, progress) if options.watch else _run_once(work, options, progress)
     except KeyboardInterrupt:
-        progress.note("interrupted: the same command goes on")
+        progress.note("interrupted: the same command resumes")
         return INTERRUPTED
     finally:
         lock.release()

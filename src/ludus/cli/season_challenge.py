@@ -21,8 +21,8 @@ EXAMPLES = """\
   ludus season challenge season.toml team-1 team-3
   ludus season challenge season.toml team-1 randomlegal --games 10
 
-The versions that play now meet under the rules that hold now; the games count
-for nothing, and stay in the folder 'challenges' of the season."""
+The current versions meet under the current rules. The games do not count; they
+are kept in the folder 'challenges' of the season."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,8 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         help="two or more contestants or reference programs, by their keys",
     )
-    add_number(parser, "--games", 2, "games between each two")
-    parser.add_argument("--now", metavar="TIME", help="as if it were this time, like 2026-12-01T18:00:00Z")
+    add_number(parser, "--games", 2, "games per pair")
+    parser.add_argument(
+        "--now", metavar="TIME", help="act as if it were this time, like 2026-12-01T18:00:00Z"
+    )
     add_pool(parser)
     add_sandbox(parser)
     add_quiet(parser)
@@ -55,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         store, undecided = hold_challenge(plan, keys, options.games, services, make_clock(options))
     except KeyboardInterrupt:
-        progress.note("interrupted: the same command goes on")
+        progress.note("interrupted: the same command resumes")
         return INTERRUPTED
     standings = load_store(store)
     print(write_standings(standings, standings.lines))

@@ -18,7 +18,7 @@ EXAMPLES = """\
   ludus season decide season.toml correct 2 00012 1-0 --reason 'full disk'
   ludus season decide season.toml rerun 2 --reason 'wrong board'
 
-A decision is kept with its reason, and nothing is lost that was there before.
+A decision is kept with its reason, and earlier results are kept, too.
 Corrections count at once; exclusions and re-runs with the next 'ludus season'."""
 
 
@@ -32,8 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         help="the key of the contestant; or the number of the evaluation, and the game with its result",
     )
-    parser.add_argument("--reason", metavar="TEXT", required=True, help="why; it is kept with the decision")
-    parser.add_argument("--now", metavar="TIME", help="as if it were this time, like 2026-12-01T18:00:00Z")
+    parser.add_argument(
+        "--reason", metavar="TEXT", required=True, help="the reason, which is kept with the decision"
+    )
+    parser.add_argument(
+        "--now", metavar="TIME", help="act as if it were this time, like 2026-12-01T18:00:00Z"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_list(
         parser, "--program", "GAME/NAME=PLAYER", "let people play against this player, see 'ludus players'"
     )
-    add_list(parser, "--limit", "KEY=N", "change a limit for each client, see docs/serve.md")
+    add_list(parser, "--limit", "KEY=N", "change a per-client limit, see docs/serve.md")
     add_game_files(parser)
     parser.add_argument("--open", action="store_true", help="open the page in your browser")
     add_sandbox(parser)

@@ -46,15 +46,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BY",
         choices=ORDERS,
         default="contest",
-        help="points, rating, or contest, as the tournament decides (default: contest)",
+        help="order by points, by rating, or as the contest does (default: contest)",
     )
     parser.add_argument("--top", metavar="N", type=int, help="show only the first N participants")
     for name, what in (
-        ("--cross", "show the points of each against each other"),
+        ("--cross", "show the points of each pairing"),
         ("--seats", "show the results by seat"),
         ("--reasons", "show how the games ended"),
     ):
-        parser.add_argument(name, action="store_true", help=f"{what}, however many lines that are")
+        parser.add_argument(name, action="store_true", help=f"{what}, however long")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print everything as one JSON object")
     form.add_argument(

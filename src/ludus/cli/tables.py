@@ -15,8 +15,8 @@ EXAMPLES = """\
   ludus tables checkers               up to 4 pieces: a few seconds
   ludus tables checkers --pieces 5    up to 5 pieces: minutes, and 86 MB
 
-Engines find them by themselves; a level never uses them. They tell how each
-position ends and in how many moves, so what they cover is played perfectly."""
+Engines find them by themselves; a level never uses them. The tables say how
+each position ends and in how many moves, so engines play it perfectly."""
 USUAL, MOST = 4, 5
 
 

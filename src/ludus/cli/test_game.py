@@ -52,7 +52,10 @@ def run(options: argparse.Namespace) -> int:
         broken += bool(finding.broken)
         print(_describe(finding, see, options.option), flush=True)
     untried = 1 + len(PROMISES) - tried
-    print(f"{tried} promises, {broken} broken" + (f", {untried} not tried" if untried else ""))
+    print(
+        f"{tried} {'promise' if tried == 1 else 'promises'}, {broken} broken"
+        + (f", {untried} not tried" if untried else "")
+    )
     return 1 if broken else 0
 
 

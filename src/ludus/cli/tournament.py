@@ -1,4 +1,4 @@
-"""`ludus tournament`: play the tournament of a plan, or go on with it; write a new plan; show what would be played."""
+"""`ludus tournament`: play the tournament of a plan, or resume it; write a new plan; show what would be played."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ UNDECIDED = 3
 EXAMPLES = """\
   ludus tournament --new pente-course cup.toml
   ludus tournament cup.toml --dry-run
-  ludus tournament cup.toml             the same command goes on after a stop
+  ludus tournament cup.toml             the same command resumes after a stop
   ludus tournament decide cup.toml 00012 1-0 --reason 'the disk was full'
   ludus tournament cup.toml --cluster tls://192.0.2.1:8786 --keys keys
 
 exit codes: 0 all games are played, 3 a game stayed void and must be decided,
-130 interrupted: the same command goes on, 2 wrong usage"""
+130 interrupted: the same command resumes, 2 wrong usage"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -97,7 +97,7 @@ def play(plan: Plan, options: argparse.Namespace, again: Collection[str] = (), *
         with Store.open(plan.store) as store:
             undecided = _play_on(plan, store, options, progress, again, more)
     except KeyboardInterrupt:
-        progress.note("interrupted: the same command goes on")
+        progress.note("interrupted: the same command resumes")
         return INTERRUPTED
     standings = load_store(plan.store)
     print(write_standings(standings, standings.lines))

@@ -20,17 +20,19 @@ EXAMPLES = """\
   ludus tournament decide cup.toml 00012 replay --reason 'room on the disk'
 
 The decision is kept with its reason. 'replay' plays the game and what is left
-of the tournament; after other decisions 'ludus tournament PLAN' goes on."""
+of the tournament; after other decisions, continue with 'ludus tournament PLAN'."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which game, and how it ends."""
     parser.add_argument("plan", metavar="PLAN", help="the plan of the tournament")
-    parser.add_argument("game", metavar="GAME", help="the id of the game, or its beginning")
+    parser.add_argument("game", metavar="GAME", help="the id of the game, or the start of its id")
     parser.add_argument(
         "result", metavar="RESULT", help="1-0, 0-1, 1/2-1/2, points for each seat like 1,0.5,0, or replay"
     )
-    parser.add_argument("--reason", metavar="TEXT", required=True, help="why; it is kept with the decision")
+    parser.add_argument(
+        "--reason", metavar="TEXT", required=True, help="the reason, which is kept with the decision"
+    )
     add_pool(parser)
     add_sandbox(parser)
     add_quiet(parser)

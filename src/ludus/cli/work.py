@@ -22,7 +22,7 @@ EXAMPLES = """\
   ludus work cup.toml --shard 3/16 --output games-3.jsonl
   ludus import cup.toml games-*.jsonl      when all of them are done
 
-The same command goes on after a stop. docs/cluster.md has scripts for Slurm and
+The same command resumes after a stop. docs/cluster.md has scripts for Slurm and
 HTCondor.
 
 exit codes: 0 all games of the shard are played, 3 a game stayed void: the same
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
         with hold_file(options.output):
             return _work(plan, shard, options, progress)
     except KeyboardInterrupt:
-        progress.note("interrupted: the same command goes on")
+        progress.note("interrupted: the same command resumes")
         return INTERRUPTED
 
 
