@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.table import Table, open_page, play_moves, squares_of
+from ludus.games.base import squares_of
+from tests.browser.table import Table, open_page, play_moves
 from tests.browser.test_whole_games import CHEZZ
 from tests.server.browsers import serving
 from tests.web.node_core import require_wasm
