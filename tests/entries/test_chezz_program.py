@@ -164,6 +164,45 @@ def test_a_script_with_other_rules_is_not_replaced_by_the_program_that_knows_non
         assert (folder / "run").read_text(encoding="utf-8").endswith(rules)
 
 
+def test_rules_that_are_set_above_the_last_line_are_not_replaced_either(tmp_path: Path) -> None:
+    folder = tmp_path / "entry"
+    write_folder("chezz", folder)
+    script = (folder / "run.py").read_text(encoding="utf-8")
+    rules = "from ludus.games.chezz_rules import Rules\n\nmain.__defaults__ = (Rules(fling_king=False),)\n"
+    changed = script.replace("_exit(main())\n", f"{rules}_exit(main())\n")
+    (folder / "run.py").write_text(changed, encoding="utf-8")
+    subprocess.run([folder / "compile"], env=PATH, check=True, timeout=60)
+    assert (folder / "run").read_text(encoding="utf-8") == changed
+
+
+def test_everybody_may_run_what_its_step_makes(tmp_path: Path) -> None:
+    """Whatever the umask, the mode of the program and what an earlier step has left behind."""
+    folder = tmp_path / "entry"
+    write_folder("chezz", folder)
+    (tmp_path / "mine.txt").write_text("mine", encoding="ascii")
+    (folder / "run.new").symlink_to(tmp_path / "mine.txt")
+    subprocess.run(["sh", "-c", "umask 077; exec ./compile"], cwd=folder, env=PATH, check=True, timeout=60)
+    assert (folder / "run").stat().st_mode & 0o777 == 0o755
+    assert (tmp_path / "mine.txt").read_text(encoding="ascii") == "mine"
+    (native,) = folder.glob("run.Linux-*")
+    native.unlink()
+    (folder / "run.py").chmod(0o644)
+    (folder / "run.new").touch(0o600)
+    subprocess.run([folder / "compile"], env=PATH, check=True, timeout=60)
+    assert (folder / "run").read_bytes() == (folder / "run.py").read_bytes()
+    assert (folder / "run").stat().st_mode & 0o777 == 0o755
+
+
+def test_its_step_stays_in_its_folder_wherever_the_shell_looks_for_folders(tmp_path: Path) -> None:
+    write_folder("chezz", tmp_path / "entry")
+    shutil.copytree(tmp_path / "entry", tmp_path / "foreign" / "entry")
+    environment = {**PATH, "CDPATH": str(tmp_path / "foreign")}
+    subprocess.run(["sh", "entry/compile"], cwd=tmp_path, env=environment, check=True, timeout=60)
+    native = NATIVE_PROGRAMS["chezz"].read_bytes()
+    assert (tmp_path / "entry" / "run").read_bytes() == native
+    assert (tmp_path / "foreign" / "entry" / "run").read_bytes() != native
+
+
 def test_its_step_leaves_the_program_and_no_other_trace(folder: Path) -> None:
     names = {path.name for path in folder.iterdir()}
     assert names - {f"run.{os.uname().sysname}-{os.uname().machine}", "run.py", "__pycache__"} == {

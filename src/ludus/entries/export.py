@@ -1,8 +1,8 @@
 """Writes a contest folder that runs where Ludus is not installed.
 
 The folder holds the contest's scripts, the part of the package that they import (the sources, and compiled in
-one file, see bundle_loader.py), the native module if they use it, and a stamp that says what it is. It can be copied
-anywhere. In Chezz a native program lies beside the script, and `compile` puts it in the script's place on machines on which it
+one file, see bundle_loader.py), the native module if they use it, and a stamp that says what it is, with the checksums of the
+scripts. It can be copied anywhere. In Chezz a native program lies beside the script, and `compile` puts it in the script's place on machines on which it
 plays; everywhere else, and without that step, the script plays.
 """
 
@@ -57,13 +57,16 @@ _COMPILE = """\
 # `run` needs no building. Where the native program beside it plays a move on this machine, a copy of that takes its place,
 # because it starts in a tenth of the time; what it does not understand it leaves to run.py.
 exec >/dev/null 2>&1
-cd "$(dirname "$0")" || exit 0
+CDPATH= cd -- "$(dirname -- "$0")" || exit 0
 program=run.py
 native=run.$(uname -s)-$(uname -m)
-usual="_exit(main())"
-# It knows the standard rules alone, so a script that has been given others is not replaced by it.
-if [ "$(tail -n 1 run.py)" = "$usual" ]; then
-  if [ "$(head -c 2 run)" = "#!" ] && [ "$(tail -n 1 run)" != "$usual" ]; then
+# It knows the standard rules alone, so a script that may have been given others is not replaced by it: one whose checksum
+# is not in the stamp.
+is_as_exported() {
+  sum=$(sha256sum <"$1") && grep -qx "run ${sum%% *}" LUDUS.txt
+}
+if is_as_exported run.py; then
+  if [ "$(head -c 2 run)" = "#!" ] && ! is_as_exported run; then
     program=
   elif [ -x "$native" ]; then
     answer=$("./$native" <<END
@@ -76,7 +79,7 @@ END
   fi
 fi
 if [ -f "$program" ]; then
-  cp "$program" run.new && mv -f run.new run || rm -f run.new
+  rm -f run.new && cp "$program" run.new && chmod 755 run.new && mv -f run.new run || rm -f run.new
 fi
 # One start with no board makes Python keep the compiled modules, where it may, so that no move pays for that.
 ./run </dev/null
@@ -182,8 +185,8 @@ def _fill(game: str, folder: Path, name: str) -> list[str]:
     shutil.copyfile(STARTER, folder / "ludus_bundle_loader.py")
     (folder / BUNDLE).write_bytes(bundle([path for path in modules if path.suffix == ".py"]))
     _compile(folder / "ludus_bundle_loader.py", folder)
-    texts = {file: write_script(script, "", bundled=True) for file, script in SCRIPTS[game].items()}
-    texts |= PLAIN_FILES.get(game, {})
+    scripts = {file: write_script(script, "", bundled=True) for file, script in SCRIPTS[game].items()}
+    texts = scripts | PLAIN_FILES.get(game, {})
     for file, text in texts.items():
         (folder / file).write_text(text, encoding="utf-8")
         (folder / file).chmod(0o755)
@@ -191,7 +194,7 @@ def _fill(game: str, folder: Path, name: str) -> list[str]:
     if game in NAMED:
         (folder / "name").write_text(f"{name}\n", encoding="utf-8")
         texts["name"] = name
-    (folder / STAMP).write_text(_make_stamp(game, modules + native), encoding="utf-8")
+    (folder / STAMP).write_text(_make_stamp(game, modules + native, scripts), encoding="utf-8")
     return list(texts)
 
 
@@ -207,10 +210,12 @@ def _add_native_program(game: str, folder: Path) -> list[Path]:
     return [program]
 
 
-def _make_stamp(game: str, files: list[Path]) -> str:
+def _make_stamp(game: str, files: list[Path], scripts: dict[str, str]) -> str:
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return f"ludus {__version__}\ngame {game}\npython {python}\nsources {digest}\n"
+    lines = [f"ludus {__version__}", f"game {game}", f"python {python}", f"sources {digest}"]
+    lines += [f"{file} {hashlib.sha256(text.encode()).hexdigest()}" for file, text in scripts.items()]
+    return "\n".join(lines) + "\n"
 
 
 def bundle(modules: list[Path]) -> bytes:
