@@ -96,7 +96,7 @@ inline double set_aside(const Spending& spending, double start, const MovesToCom
 // Guess what the clock showed at first, where somebody else has used it.
 inline Spending guess_spending(double left, double made, double measured, const MovesToCome& to_come) {
   const double start = measured + parting;
-  const double usual = left / std::pow(numbers::pace, made);
+  const double usual = left / std::pow(numbers::pace, std::min(made, double{numbers::paced_moves}));
   if (start * to_come.most <= std::min(usual * numbers::affordable, left)) return {usual, left, made, {}};
   const double searches = numbers::spare * made / (made + std::max(to_come.usual, 1.0));
   return {(left + made * start) / (1 - searches), left, made, {}};

@@ -14,7 +14,7 @@ from ludus.protocols.chezz import LIMIT
 
 SHARES = (
     *("LEAST", "LONGEST", "AFFORDABLE", "PACE", "SLOW", "UNSURE", "FORGOTTEN", "SPARE", "STRETCH", "GREED"),
-    *("STEADY", "SHAKEN", "STEADY_DEPTHS", "SHAKEN_DEPTHS", "DROP"),
+    *("STEADY", "SHAKEN", "STEADY_DEPTHS", "SHAKEN_DEPTHS", "DROP", "PACED_MOVES"),
 )
 """What these mean stands in time_budget.py."""
 

@@ -281,6 +281,13 @@ def test_there_is_time_to_search_while_fifteen_starts_fit(starts: float, start: 
     assert 0 < budget.usual <= budget.most <= max(LEAST, left / 4)
 
 
+@pytest.mark.parametrize("left", [0, 0.001, 60])
+def test_a_game_of_any_length_can_be_planned(left: float) -> None:
+    for ply in (2000, 200_000, 999_999_999_999):
+        budget = entry.plan(turn_with(left, ply=ply), 0.02, 0.02)
+        assert (budget is not None) == (left == 60)
+
+
 def test_a_clock_on_the_wall_is_obeyed_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entry, "_BEGAN", time.monotonic() - 59.95)
     notes: list[str] = []
@@ -331,6 +338,13 @@ def test_what_the_searches_of_a_game_took_is_remembered(tmp_path: Path) -> None:
     second = History(Turn(Chezz.read(SECOND), clock=Clock(0.3, 60.0), ply=2), str(tmp_path))
     assert second.searches == 0.25
     assert History(Turn(Chezz.read(FIRST), clock=Clock(0.3, 60.0), ply=8), str(tmp_path)).searches is None
+
+
+def test_a_clock_that_is_a_millisecond_behind_is_that_of_the_same_game(tmp_path: Path) -> None:
+    """Rounded, as the native program reads it: 1.001 s times a thousand is a little less than 1001."""
+    assert play_turn(tmp_path, FIRST, 4, 1.002) == ()
+    assert play_turn(tmp_path, SECOND, 6, 1.001) == (FIRST,)
+    assert play_turn(tmp_path, THIRD, 8, 0.999) == ()
 
 
 @pytest.mark.parametrize("line", [f"4 {'1' * 5000} 0 x w", f"4 1 {'1' * 5000} x w", "4 1 x y w"])

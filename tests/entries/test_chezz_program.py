@@ -317,7 +317,7 @@ def draw_case(chance: random.Random) -> tuple[float, ...]:
     return (
         total,
         left,
-        chance.choice((0, 20, 199, chance.randrange(300))),
+        chance.choice((0, 20, 199, chance.randrange(300), int(10 ** chance.uniform(2, 12)))),
         searches,
         measured,
         measured * chance.choice((1, 3)),

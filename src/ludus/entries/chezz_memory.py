@@ -72,7 +72,7 @@ class History:
         if head != self._head:
             return []
         fitting: list[str] = []
-        milliseconds = used * 1000
+        milliseconds = round(used * 1000)
         for line in reversed(lines):
             words = line.split(" ", 3)
             fits = len(words) == 4 and words[0] == str(ply - 2 * len(fitting) - 2)

@@ -39,6 +39,8 @@ AFFORDABLE = 0.1
 """If the starts of the longest possible game cost no more than this share of the whole clock, all of them are set aside."""
 PACE = 0.9
 """About what share of a long clock is left after each move."""
+PACED_MOVES = 1000
+"""After so many moves the share is beyond every clock; after many more it would be 0."""
 SLOW = 1.3
 """The starts to come may cost more than those so far: a hundred as much as 113, where it is 1.3."""
 UNSURE = 1.3
@@ -94,7 +96,7 @@ class Spending(Value):
 def guess_spending(left: float, made: int, measured: float, to_come: MovesToCome) -> Spending:
     """Guess what the clock showed at first, where that or what the searches took is not known."""
     start = measured + PARTING
-    usual = left / PACE**made
+    usual = left / PACE ** min(made, PACED_MOVES)
     if start * to_come.most <= min(usual * AFFORDABLE, left):
         return Spending(usual, left, made, None)
     # A short clock: what the starts took, and a part of what there was for searches.
