@@ -2,8 +2,8 @@
 // times as much as starting this, and the contest starts its programs once for each move.
 //
 // It reads the board file, plans its time, searches and writes the board after its move; `history.txt` beside it keeps the
-// game. Whatever is not a plain and valid board file is handed over to `run.py` beside it, with the same input, so that
-// tolerance, notes, errors and exit codes are those of the Python program.
+// game, beside the link where it was started by one. Whatever is not a plain and valid board file is handed over to
+// `run.py` beside it, with the same input, so that tolerance, notes, errors and exit codes are those of the Python program.
 #include <fcntl.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -49,28 +49,45 @@ double read_clock(clockid_t clock) {
 
 double read_cpu() { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
 
-// The folder of this program, with a slash unless it is the current one; where it was started by a link, that of its
-// target.
-std::string find_folder() {
-  const auto keep_folder = [](std::string_view path) { return std::string(path.substr(0, path.rfind('/') + 1)); };
-  const auto* started = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
-  if (started == nullptr) return {};
-  const std::string folder = keep_folder(started);
+// The path by which this program was started, perhaps a link: what a script is told in its place.
+std::string find_start() {
+  const auto* path = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+  return path == nullptr ? "" : path;
+}
+
+// The folder of a path, with a slash unless it is the current one.
+std::string keep_folder(std::string_view path) { return std::string(path.substr(0, path.rfind('/') + 1)); }
+
+// The folder of this program itself, where it was started by a link.
+std::string find_target_folder(const std::string& started) {
   std::array<char, longest_path> link{};
-  const ssize_t length = readlink(started, link.data(), link.size());
-  if (length <= 0) return folder;
+  const ssize_t length = readlink(started.c_str(), link.data(), link.size());
+  if (length <= 0) return keep_folder(started);
   const std::string target = keep_folder({link.data(), static_cast<std::size_t>(length)});
-  return target.starts_with('/') ? target : folder + target;
+  return target.starts_with('/') ? target : keep_folder(started) + target;
+}
+
+// Let standard input give once more what has been read from it.
+void rewind_input(const std::string& input) {
+  if (lseek(STDIN_FILENO, -static_cast<off_t>(input.size()), SEEK_CUR) >= 0) return;
+  const int file = memfd_create("board", MFD_CLOEXEC);
+  if (file >= 0 && entry::write_all(file, input) && lseek(file, 0, SEEK_SET) == 0) {
+    dup2(file, STDIN_FILENO);
+    return;
+  }
+  // A limit on the size of files counts for those in memory, too. A pipe holds 64 KiB, of which a board needs one.
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) return;
+  (void)!entry::write_all(ends[1], input);
+  fcntl(ends[0], F_SETFL, 0);
+  dup2(ends[0], STDIN_FILENO);
 }
 
 // Become the Python program, whose standard input is what has been read here, if anything could be.
-[[noreturn]] void hand_over(const std::string& folder, const std::optional<std::string>& input) {
-  if (input) {
-    const int file = memfd_create("board", MFD_CLOEXEC);
-    if (file >= 0 && entry::write_all(file, *input) && lseek(file, 0, SEEK_SET) == 0) dup2(file, STDIN_FILENO);
-  }
-  const std::string script = folder + "run.py";
-  execlp("python3", "python3", "-I", "-S", script.c_str(), nullptr);
+[[noreturn]] void hand_over(const std::string& started, const std::optional<std::string>& input) {
+  if (input) rewind_input(*input);
+  const std::string script = find_target_folder(started) + "run.py";
+  execlp("python3", "python3", "-I", "-S", script.c_str(), numbers::started_as, started.c_str(), nullptr);
   entry::say(std::string("error: python3: ") + std::strerror(errno));
   _exit(no_python);
 }
@@ -103,13 +120,15 @@ Chezz::Move choose_move(const Chezz& root, const std::optional<entry::Budget>& b
 int main() {
   // Nothing tells cheaply when the process began on the wall's clock; what it has computed so far is the least.
   const double began = read_clock(CLOCK_MONOTONIC) - read_cpu();
+  // As in Python: what cannot be written is an error of that file, and not the end.
   std::signal(SIGPIPE, SIG_IGN);
-  const std::string folder = find_folder();
+  std::signal(SIGXFSZ, SIG_IGN);
+  const std::string started = find_start();
   const std::optional<std::string> input = entry::read_all(STDIN_FILENO, numbers::input_limit);
   const std::optional<entry::BoardFile> turn = input ? entry::read_board_file(*input) : std::nullopt;
-  if (!turn || input->size() > numbers::input_limit) hand_over(folder, input);
+  if (!turn || input->size() > numbers::input_limit) hand_over(started, input);
 
-  entry::History history(*turn, folder);
+  entry::History history(*turn, keep_folder(started));
   const entry::Header& header = turn->header;
   const double used = static_cast<double>(header.used) / 1000, total = static_cast<double>(header.total) / 1000;
   const double measured = read_cpu(), spent = std::max(measured, read_clock(CLOCK_MONOTONIC) - began);

@@ -44,6 +44,7 @@ def write_header() -> str:
         f"inline constexpr int game_lengths[][3] = {{{rows}}};",
         f'inline constexpr char version[] = "{__version__}";',
         f'inline constexpr char history_file[] = "{chezz_memory.HISTORY}";',
+        f'inline constexpr char started_as[] = "{chezz.STARTED_AS}";',
         "",
         "}  // namespace ludus::numbers",
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -87,6 +88,12 @@ def run(request: pytest.FixtureRequest) -> Path:
     return RUN if request.param == "python" else Path(request.getfixturevalue("native"))
 
 
+@pytest.fixture(params=["run.py", "run"])
+def own_run(request: pytest.FixtureRequest, native: Path, tmp_path: Path) -> Path:
+    """Give each of the two programs, in a folder that no other test uses."""
+    return Path(shutil.copytree(native.parent, tmp_path / "own"), str(request.param))
+
+
 QUICK = chezz.write_request(turn_with(0.5)).stdin
 UNHURRIED = chezz.write_request(turn_with(20)).stdin
 """Time to search even where a start takes a second, as on a machine under load."""
@@ -143,6 +150,26 @@ def test_stale_files_and_an_unwritable_folder_do_not_matter(run: Path, tmp_path:
     assert legal(done.stdout)
     assert sorted(tmp_path.iterdir()) == before
     tmp_path.chmod(0o755)
+
+
+def test_where_no_file_may_be_written_there_is_a_board_and_no_trace(own_run: Path) -> None:
+    (own_run.parent / "history.txt").unlink(missing_ok=True)
+    before = sorted(own_run.parent.iterdir())
+    done = shell("ulimit -f 0; exec $RUN", QUICK, run=own_run)
+    assert done.returncode == 0
+    assert legal(done.stdout)
+    assert sorted(own_run.parent.iterdir()) == before
+
+
+@pytest.mark.parametrize("data", [b"", b"and more"])
+def test_the_memory_lies_beside_the_link_that_was_started(data: bytes, own_run: Path, tmp_path: Path) -> None:
+    """So that each of several games with one program has its own, and the program's folder need not be writable."""
+    (tmp_path / "linked").symlink_to(own_run)
+    (own_run.parent / "history.txt").unlink(missing_ok=True)
+    for folder, script in ((tmp_path, "exec ./linked"), (tmp_path.parent, f"exec {tmp_path.name}/linked")):
+        assert legal(shell(script, QUICK + data, folder).stdout)
+        (tmp_path / "history.txt").unlink()
+    assert not (own_run.parent / "history.txt").exists()
 
 
 def test_no_process_survives_the_move(run: Path) -> None:
@@ -213,6 +240,26 @@ def test_wrong_input_is_one_line_and_exit_code_2(data: bytes, line: int, run: Pa
     assert done.stderr.startswith(f"error: standard input line {line}: expected ".encode())
     assert done.stderr.count(b"\n") == 1
     assert done.stderr.endswith(b"\n")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "ulimit -f 0; exec $RUN",
+        "ulimit -f 0; exec $RUN <board.txt",
+        "{ read -r _; exec $RUN; } <twice.txt",
+        "ulimit -f 0; { read -r _; exec $RUN; } <twice.txt",
+    ],
+)
+def test_wrong_input_is_read_to_its_end_wherever_it_comes_from(
+    script: str, run: Path, tmp_path: Path
+) -> None:
+    data = QUICK.replace(b"'wK'", b"'wP'")
+    (tmp_path / "board.txt").write_bytes(data)
+    (tmp_path / "twice.txt").write_bytes(b"not ours\n" + data)
+    done = shell(script, data, tmp_path, run)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"error: standard input line %d: expected " % data.count(b"\n"))
 
 
 @pytest.mark.parametrize("flood", [b" ", b"\n", b"9", b"a1: 'wP',"])

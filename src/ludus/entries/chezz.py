@@ -48,11 +48,14 @@ ON_THE_WALL = 2.0
 """So many times as long as on the clock of the CPU a search may take on the wall's: the contest does not say which it counts, and
 where others compute at the same time, half of the time would be left unused."""
 
+STARTED_AS = "--started-as"
+"""The native program names by this the path by which it was started, when it hands over to this one."""
+
 
 def main(rules: Rules = STANDARD) -> int:
     """Play one move; `rules` are those that the contest has announced."""
     try:
-        write_all(1, reply(_read_input(), rules, say, sys.argv[0].rpartition("/")[0]))
+        write_all(1, reply(_read_input(), rules, say, _find_folder(sys.argv)))
     except BadRequest as error:
         say(f"error: standard input {error}")
         return 2
@@ -132,6 +135,12 @@ def plan(turn: Turn, start: float, spent: float, searches: float | None = None) 
 def _measure_spent() -> float:
     """Measure the CPU or wall-clock time of this move so far, whichever is more."""
     return max(time.process_time(), time.monotonic() - _BEGAN)
+
+
+def _find_folder(words: list[str]) -> str:
+    """Find the folder of the program as it was started: a link has the memory beside it."""
+    started = words[2] if len(words) == 3 and words[1] == STARTED_AS else words[0]
+    return started.rpartition("/")[0]
 
 
 def _read_input() -> bytes:

@@ -40,7 +40,7 @@ AFFORDABLE = 0.1
 PACE = 0.9
 """About what share of a long clock is left after each move."""
 PACED_MOVES = 1000
-"""After so many moves the share is beyond every clock; after many more it would be 0."""
+"""Further moves do not make that share of the first clock smaller: it would become 0."""
 SLOW = 1.3
 """The starts to come may cost more than those so far: a hundred as much as 113, where it is 1.3."""
 UNSURE = 1.3
