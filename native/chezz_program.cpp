@@ -40,6 +40,8 @@ constexpr std::size_t longest_path = 4096;
 // Where there is no time to search: so many positions take a fraction of a millisecond and show who can take a king.
 constexpr std::uint64_t glance = 1000;
 constexpr std::size_t glance_table_bytes = 1 << 16;
+// What a search needs beside its table, most of it for the stack: 128 plies of less than 10 KiB.
+constexpr std::size_t search_room = 1 << 21;
 
 double read_clock(clockid_t clock) {
   timespec time{};
@@ -92,6 +94,42 @@ void rewind_input(const std::string& input) {
   _exit(no_python);
 }
 
+// Make a table of so many bytes, or a smaller one where that would leave no room for the search; none where even the
+// smallest would.
+std::optional<Table> make_table(std::size_t bytes) {
+  void* const room = mmap(nullptr, search_room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) return std::nullopt;
+  std::optional<Table> table = Table::make(bytes);
+  while (!table && bytes > glance_table_bytes) table = Table::make(bytes /= 2);
+  munmap(room, search_room);
+  return table;
+}
+
+// A move that wins at once.
+std::optional<Chezz::Move> find_win(const Chezz& position) {
+  Chezz::Moves moves;
+  position.generate(moves);
+  for (const Chezz::Move move : moves) {
+    Chezz after = position;
+    after.make(move);
+    if (after.result() == -1) return move;
+  }
+  return std::nullopt;
+}
+
+// Without a search: take the king, else move so that ours cannot be taken.
+Chezz::Move find_safe_move(const Chezz& root) {
+  if (const std::optional<Chezz::Move> winning = find_win(root)) return *winning;
+  Chezz::Moves moves;
+  root.generate(moves);
+  const auto* const safe = std::find_if(moves.begin(), moves.end(), [&](Chezz::Move move) {
+    Chezz after = root;
+    after.make(move);
+    return !after.result() && !find_win(after);
+  });
+  return safe == moves.end() ? moves[0] : *safe;
+}
+
 // Search within a budget, and remember what that took; without one, look at a few positions only.
 Chezz::Move choose_move(const Chezz& root, const std::optional<entry::Budget>& budget, entry::History& history) {
   const double began = read_cpu();
@@ -104,11 +142,10 @@ Chezz::Move choose_move(const Chezz& root, const std::optional<entry::Budget>& b
       return patience.goes_on(report.depth, best.move.code(), best.score, read_cpu() - began);
     };
   }
-  std::optional<Table> table = Table::make(budget ? choose_table_bytes<Chezz>(limits) : glance_table_bytes);
+  std::optional<Table> table = make_table(budget ? choose_table_bytes<Chezz>(limits) : glance_table_bytes);
   if (!table) {
-    Chezz::Moves moves;
-    root.generate(moves);
-    return moves[0];
+    entry::say("note: no memory to search");
+    return find_safe_move(root);
   }
   const Report<Chezz> found = Search<Chezz>(*table, limits).run(root, 1, history.keys(), on_report);
   if (budget) history.add_search(read_cpu() - began);

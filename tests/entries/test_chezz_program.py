@@ -81,6 +81,37 @@ def test_with_time_it_searches(folder: Path) -> None:
     assert int(searches) > 1000
 
 
+def run_within(kilobytes: int, folder: Path, turn: Turn) -> Reply:
+    """Let it answer where a process may have only so much memory."""
+    command = ["bash", "-c", f"ulimit -v {kilobytes}; exec ./run"]
+    return run_program([*command], chezz.write_request(turn), folder, {"PATH": "/bin:/usr/bin"})
+
+
+@pytest.mark.parametrize("kilobytes", [60_000, 40_000, 20_000, 10_000, 6_000])
+def test_with_little_memory_it_searches_with_a_smaller_table(kilobytes: int, folder: Path) -> None:
+    turn = Turn(Chezz.read("7k/8/8/4R2q/8/2p5/P7/KP6 w"), clock=Clock(0, 20))
+    reply = run_within(kilobytes, folder, turn)
+    assert (reply.exit_code, reply.stderr) == (0, b"")
+    assert chezz.read_reply(turn, reply) == ("e5-h5",)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("4k3/8/8/8/8/8/4R3/4K3 w", "e2-e8"),  # a king to be taken
+        ("4r2k/8/8/8/8/8/3PKP2/3PPP2 w", ""),  # a king to be saved
+    ],
+)
+def test_with_no_memory_to_search_no_king_is_overlooked(text: str, wanted: str, folder: Path) -> None:
+    turn = Turn(Chezz.read(text), clock=Clock(0, 60))
+    reply = run_within(2_500, folder, turn)
+    (move,) = chezz.read_reply(turn, reply)
+    assert reply.stderr == b"note: no memory to search\n"
+    assert not wanted or move == wanted
+    after = turn.position.play(move)
+    assert all(after.play(answer).outcome() is None for answer in after.moves())
+
+
 def test_a_file_that_is_spaced_in_another_way_needs_no_interpreter(folder: Path) -> None:
     turn = Turn(Chezz.start(), clock=Clock(60, 60))
     plain = chezz.write_request(turn).stdin
