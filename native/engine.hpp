@@ -158,8 +158,8 @@ class Engine {
     if constexpr (K::Tuning::can_repeat) {
       for (const std::string& text : request.past) {
         const Expected<K> earlier = K::read(text);
-        if (!earlier) return earlier.error();
-        keys.push_back(earlier->key());
+        // What the kernel cannot read, it does not meet in its search either.
+        if (earlier) keys.push_back(earlier->key());
       }
     }
     const K view = simplify(*root);

@@ -464,6 +464,20 @@ def test_without_the_native_module_the_search_is_in_python(monkeypatch: pytest.M
     assert notes == []
 
 
+@pytest.mark.parametrize("text", ["no position", "FFFFFFFF/FFFFFFFF/FFFFFFFF/8/8/8/8/K6k b"])
+@pytest.mark.usefixtures("hurry")
+def test_a_remembered_position_that_the_core_cannot_read_does_not_end_its_searches(
+    text: str, tmp_path: Path
+) -> None:
+    """Nonsense, or one with more pieces than it can play."""
+    (tmp_path / "history.txt").write_text(f"ludus 0.1.0 chezz 60\n6 0 0 {text}\n", encoding="ascii")
+    notes: list[str] = []
+    assert legal(entry.reply(QUICK, STANDARD, notes.append, str(tmp_path)))
+    assert notes == []
+    *_, last = (tmp_path / "history.txt").read_text(encoding="ascii").splitlines()
+    assert int(last.split(" ")[2]) > 0
+
+
 def test_announced_rules_are_played() -> None:
     """'every choice marked (option) is a field of one frozen `Rules` value'"""
     text = "KP5k/PF6/8/8/8/8/8/8 w"
