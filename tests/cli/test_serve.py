@@ -7,13 +7,17 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from ludus.cli import main
-from tests.server.browsers import Browser, watching
+from tests.machines import MACHINE
+from tests.server.browsers import Browser, wait_for, watching
+from tests.tolerance import AGAINST_HANGING
+from tests.tournaments.class_programs import PROGRAMS, write_program
 
 PATIENCE = 60.0
 
@@ -21,6 +25,16 @@ PATIENCE = 60.0
 def start(store: Path, *words: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "ludus", "serve", "--port", "0", "--store", str(store), *words]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@contextmanager
+def closing_down(server: subprocess.Popen[str]) -> Iterator[None]:
+    """End the server whatever happens meanwhile."""
+    try:
+        yield
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.communicate(timeout=PATIENCE)
 
 
 def ask(address: str, path: str) -> int:
@@ -55,6 +69,26 @@ def test_for_others_it_warns(tmp_path: Path) -> None:
         server.send_signal(signal.SIGINT)
         said = server.communicate(timeout=PATIENCE)[1]
     assert "warning: everybody who can reach this machine can play here" in said
+
+
+@pytest.mark.slow
+def test_a_program_reads_in_games_what_is_shown_to_it(tmp_path: Path) -> None:
+    if (missing := MACHINE.explain_no_containment()) is not None:
+        pytest.skip(str(missing))
+    (tmp_path / "course").mkdir()
+    book = tmp_path / "course" / "book.txt"
+    book.write_text("10K", encoding="utf-8")
+    agent = write_program(tmp_path / "agent", "pente") / PROGRAMS["pente"][0]
+    agent.write_text(f"{agent.read_text(encoding='utf-8')}open({str(book)!r})\n", encoding="utf-8")
+    words = ["--program", f"pente/reader=program:{agent.parent}", "--show", str(book.parent)]
+    with start(tmp_path / "games.store", *words) as server, closing_down(server):
+        assert server.stdout is not None
+        ann = Browser(int(server.stdout.readline().strip().rstrip("/").rpartition(":")[2]))
+        seats = [{"kind": "me"}, {"kind": "program", "program": "pente/reader"}]
+        game = ann.begin("pente", seats, clock={"seconds": AGAINST_HANGING})
+        ann.play(game, 0, "10K")
+        wait_for(lambda: len(ann.get(game)["moves"]) == 2 or ann.get(game)["verdict"])
+        assert ann.get(game)["verdict"] is None
 
 
 def refuse(capsys: pytest.CaptureFixture[str], *words: str) -> str:

@@ -7,11 +7,13 @@ import signal
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from ludus.players.participant import resolve_all
+from ludus.sandbox.capabilities import Machine
 from ludus.server.tables.seating import AllowedProgram
 from ludus.server.tables.table import Table
 from tests.conftest import ROOT
@@ -67,7 +69,7 @@ def test_an_engine_that_fails_again_and_again_leaves_its_seat_to_the_page(
 ) -> None:
     """A server whose engines cannot start."""
     monkeypatch.setattr(
-        "ludus.server.tables.server_engine.EngineRoom.make_command", lambda *_: ["sh", "-c", "exit 3"]
+        "ludus.server.tables.server_engine.ServerEngines.make_command", lambda *_: ["sh", "-c", "exit 3"]
     )
     with serving(tmp_path / "games.store") as port:
         ann = Browser(port)
@@ -152,7 +154,9 @@ def test_a_program_that_the_organiser_allows_plays_in_its_sandbox(tmp_path: Path
     program = write_program(tmp_path / "agent", "pente", "good", 0)
     (participant,) = resolve_all([f"program:{program}"], games["pente"], MACHINE)
     allowed = AllowedProgram("pente/ours", games["pente"], participant)
-    settings = replace(make_settings(), programs={allowed.key: allowed}, unsafe=MACHINE.unsafe)
+    settings = replace(
+        make_settings(), programs={allowed.key: allowed}, make_machine=partial(Machine, unsafe=True)
+    )
     with serving(tmp_path / "games.store", settings) as port:
         ann = Browser(port)
         assert ann.get("/api/catalogue")["programs"] == [

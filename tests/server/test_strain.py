@@ -19,7 +19,7 @@ from ludus.errors import MachineFault
 from ludus.games import GAMES
 from ludus.players.base import Player
 from ludus.server.limits import Clients, Limits
-from ludus.server.tables.server_engine import EngineRoom, ServerEngine
+from ludus.server.tables.server_engine import ServerEngine, ServerEngines
 from ludus.server.tables.table import Table
 from ludus.turn import Choice, Turn
 from ludus.turn import Limits as TurnLimits
@@ -133,7 +133,7 @@ def test_the_engine_of_whoever_has_used_least_thinks_first(monkeypatch: pytest.M
     monkeypatch.setattr("ludus.server.tables.server_engine.os.cpu_count", lambda: 1)
     clients = Clients(Limits())
     clients.charge("greedy", "engine", 10.0)
-    room, order, first = EngineRoom(clients), [], threading.Event()
+    bounds, order, first = ServerEngines(clients), [], threading.Event()
 
     class Thinking:
         """In place of the process of an engine."""
@@ -150,7 +150,7 @@ def test_the_engine_of_whoever_has_used_least_thinks_first(monkeypatch: pytest.M
             pass
 
     def make_engine(client: str) -> ServerEngine:
-        engine = ServerEngine(room, GAMES["checkers"], "level:1", 0, TurnLimits(), lambda: client)
+        engine = ServerEngine(bounds, GAMES["checkers"], "level:1", 0, TurnLimits(), lambda: client)
         engine._process = Thinking(client)  # type: ignore[assignment]  # all that is used of it
         return engine
 
@@ -159,7 +159,7 @@ def test_the_engine_of_whoever_has_used_least_thinks_first(monkeypatch: pytest.M
         chosen = []
         for number, engine in enumerate(engines):
             chosen.append(pool.submit(engine.choose, Turn(GAMES["checkers"].start())))
-            wait_for(lambda number=number: engines[0].is_busy and len(room._waiting) == number)  # type: ignore[misc]  # a default
+            wait_for(lambda number=number: engines[0].is_busy and len(bounds._waiting) == number)  # type: ignore[misc]  # a default
         assert [engine.is_busy for engine in engines] == [True, False, False, False]
         first.set()
     assert [each.result().moves for each in chosen] == [("a1",)] * 4

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import sys
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ludus.games.base import Game
+    from ludus.sandbox.capabilities import Machine
     from ludus.server.limits import Limits
     from ludus.server.tables.seating import AllowedProgram
 
@@ -58,14 +60,15 @@ def run(options: argparse.Namespace) -> int:
     from ludus.server.tables.store import WebStore, name_usual_file
 
     games = list_games(tuple(options.files), warn=_warn)
+    machine = open_machine(unsafe=options.unsafe, show=options.show)
     settings = Settings(
         games,
         tuple(str(Path(file).resolve()) for file in options.files),
-        _allow_programs(options, games),
+        _allow_programs(options, games, machine),
         _list_hosts(options),
         any_address=not _is_loopback(options.host),
         limits=_read_limits(options.limit),
-        unsafe=options.unsafe,
+        make_machine=partial(type(machine), machine.unsafe, machine.shown),
     )
     with contextlib.closing(listen(options.host, options.port)) as listening:
         store = WebStore.open(Path(options.store) if options.store else name_usual_file())
@@ -125,13 +128,14 @@ def _read_limits(words: list[str]) -> Limits:
     return limits
 
 
-def _allow_programs(options: argparse.Namespace, games: Mapping[str, Game]) -> dict[str, AllowedProgram]:
+def _allow_programs(
+    options: argparse.Namespace, games: Mapping[str, Game], machine: Machine
+) -> dict[str, AllowedProgram]:
     """Take in the programs once, before the first game; one that cannot sit down is refused at once."""
     from ludus.players.participant import resolve_all
     from ludus.server.tables.seating import AllowedProgram
 
     allowed: dict[str, AllowedProgram] = {}
-    machine = open_machine(unsafe=options.unsafe, show=options.show)
     for word in options.program:
         key, equals, spec = word.partition("=")
         name, slash, label = key.partition("/")

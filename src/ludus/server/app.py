@@ -12,7 +12,7 @@ Nothing here is global: `make_app` makes everything and hands it down.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
@@ -24,6 +24,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from ludus.games.base import Game
+from ludus.sandbox.capabilities import Machine
 from ludus.server.http.actions import Actions
 from ludus.server.http.answers import answer_refusal
 from ludus.server.http.assets import Assets
@@ -35,7 +36,7 @@ from ludus.server.refusal import FAULT, Refused
 from ludus.server.tables.feed import Feed
 from ludus.server.tables.open_tables import OpenTables
 from ludus.server.tables.seating import AllowedProgram, Seating
-from ludus.server.tables.server_engine import EngineRoom
+from ludus.server.tables.server_engine import ServerEngines
 from ludus.server.tables.store import WebStore
 from ludus.web.game_info import describe_game
 
@@ -56,8 +57,8 @@ class Settings:
     """The names of this server."""
     any_address: bool = False
     limits: Limits = field(default_factory=Limits)
-    unsafe: bool = False
-    """Whether programs may run without a sandbox."""
+    make_machine: Callable[[], Machine] = Machine
+    """Makes what a game knows of this machine: whether programs need a sandbox, and which folders they may read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class WebApp:
 def make_app(store: WebStore, settings: Settings) -> WebApp:
     """Make the app; it leaves the store open when it ends."""
     clients = Clients(settings.limits)
-    seating = Seating(EngineRoom(clients, settings.files), settings.programs, unsafe=settings.unsafe)
+    seating = Seating(ServerEngines(clients, settings.files), settings.programs, settings.make_machine)
 
     def make_feed() -> Feed:
         return Feed(loops[0])

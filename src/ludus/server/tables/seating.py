@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ludus.games.base import Game
@@ -10,7 +10,7 @@ from ludus.players.base import Interruption, Player
 from ludus.players.level import list_levels
 from ludus.players.participant import Participant, seat
 from ludus.sandbox.capabilities import Machine
-from ludus.server.tables.server_engine import EngineRoom, ServerEngine
+from ludus.server.tables.server_engine import ServerEngine, ServerEngines
 from ludus.server.tables.stored_game import LEVEL
 from ludus.server.tables.table import Table
 from ludus.turn import Choice, Limits, Turn
@@ -27,11 +27,11 @@ class AllowedProgram:
     participant: Participant
 
 
-class ProgramPlayer(Player):
+class ServerProgram(Player):
     """A contest program in a sandbox of its own machine: games run side by side in threads."""
 
-    def __init__(self, program: AllowedProgram, seed: int, *, unsafe: bool) -> None:
-        self._machine = Machine(unsafe)
+    def __init__(self, program: AllowedProgram, seed: int, machine: Machine) -> None:
+        self._machine = machine
         self._player = seat(program.participant, program.game, self._machine, seed)
         self.name, self.version = self._player.name, self._player.version
 
@@ -61,11 +61,14 @@ class Seating:
     """Knows whom the server can seat."""
 
     def __init__(
-        self, room: EngineRoom, programs: Mapping[str, AllowedProgram], *, unsafe: bool = False
+        self,
+        engines: ServerEngines,
+        programs: Mapping[str, AllowedProgram],
+        make_machine: Callable[[], Machine] = Machine,
     ) -> None:
         self.programs = programs
-        self._room = room
-        self._unsafe = unsafe
+        self._engines = engines
+        self._make_machine = make_machine
 
     def make_player(self, table: Table, number: int) -> Player:
         """Make the player of a seat."""
@@ -74,7 +77,7 @@ class Seating:
         if setting.kind == LEVEL:
             own = Limits(nodes=list_levels()[setting.level - 1].nodes)
             return self._make_engine(table, f"level:{setting.level}", seed, own)
-        return ProgramPlayer(self.programs[setting.program], seed, unsafe=self._unsafe)
+        return ServerProgram(self.programs[setting.program], seed, self._make_machine())
 
     def find_hint(self, table: Table) -> Choice:
         """Let the best engine choose a move in the position on the board."""
@@ -85,4 +88,4 @@ class Seating:
             engine.close()
 
     def _make_engine(self, table: Table, player: str, seed: int, own: Limits) -> ServerEngine:
-        return ServerEngine(self._room, table.state.game, player, seed, own, lambda: table.client)
+        return ServerEngine(self._engines, table.state.game, player, seed, own, lambda: table.client)

@@ -25,7 +25,7 @@ _INTERVAL = 0.2
 """Seconds between two looks at whether a move is still wanted."""
 
 
-class EngineRoom:
+class ServerEngines:
     """Bounds the engines of all games."""
 
     def __init__(self, clients: Clients, files: tuple[str, ...] = ()) -> None:
@@ -103,7 +103,7 @@ class ServerEngine(Player):
 
     def __init__(
         self,
-        room: EngineRoom,
+        engines: ServerEngines,
         game: Game,
         player: str,
         seed: int,
@@ -111,11 +111,11 @@ class ServerEngine(Player):
         find_client: Callable[[], str],
     ) -> None:
         self.name = player
-        self._room = room
+        self._engines = engines
         self._find_client = find_client
         self.client = ""
         """Whom the move that it was asked for last is charged to."""
-        self._process = EngineProcess(room.make_command(game, player), game, seed, own)
+        self._process = EngineProcess(engines.make_command(game, player), game, seed, own)
         self._in_use = threading.Lock()
 
     @property
@@ -131,9 +131,9 @@ class ServerEngine(Player):
     def choose(self, turn: Turn) -> Choice:
         """Wait until it may think, then think."""
         client = self.client = self._find_client()
-        with self._room.think(self), self._in_use:
+        with self._engines.think(self), self._in_use:
             choice = self._process.choose(turn)
-        self._room.clients.charge(client, "engine", choice.seconds or 0.0)
+        self._engines.clients.charge(client, "engine", choice.seconds or 0.0)
         return choice
 
     def cancel(self, interruption: Interruption) -> None:
@@ -160,4 +160,4 @@ class ServerEngine(Player):
         """End the process."""
         with self._in_use:
             self._process.close()
-        self._room.leave(self)
+        self._engines.leave(self)
