@@ -17,9 +17,10 @@ from ludus.games import GAMES
 from ludus.publishing.pages import game_list
 from ludus.publishing.publish import Published, open_identities, publish_tournament
 from ludus.publishing.site_folder import PAGES
-from ludus.publishing.tournament_pages import compute_game_origin
+from ludus.publishing.tournament_pages import compute_game_origin, list_sources
 from ludus.publishing.tournament_view import read_names, read_tournament
 from ludus.store.store import Store
+from tests.conftest import ROOT
 from tests.publishing.site_reader import find_broken_links, read_pages, read_site
 from tests.publishing.stores import HOSTILE, SECRET, make_private_store, make_store, play_one, seat
 
@@ -156,6 +157,11 @@ def test_pages_that_have_not_changed_are_not_written_again(tmp_path: Path) -> No
         *(f"contestants/entrant-00{number}.html" for number in range(4)),
         PAGES,
     }
+
+
+def test_pages_are_written_again_when_any_module_that_writes_them_has_changed() -> None:
+    folder = ROOT / "src" / "ludus" / "publishing"
+    assert set(list_sources(folder)) == set(folder.rglob("*.py"))
 
 
 def test_killed_half_way_and_run_again_it_writes_the_same_site(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from ludus.games.base import Game
 from ludus.publishing.game_replay import rename_players, replay_game
@@ -65,13 +66,19 @@ def _hash(*made_from: object) -> str:
 @cache
 def hash_sources() -> str:
     """Hash the code that writes the pages: a new version of it writes all of them again."""
-    sources = [
-        file.read_bytes()
-        for folder in (files("ludus.publishing"), files("ludus.web"))
-        for file in sorted(folder.iterdir(), key=lambda file: file.name)
-        if file.name.endswith(".py")
-    ]
+    sources = (
+        file.read_bytes() for name in ("ludus.publishing", "ludus.web") for file in list_sources(files(name))
+    )
     return sha256(b"\0".join(sources)).hexdigest()
+
+
+def list_sources(folder: Traversable) -> Iterator[Traversable]:
+    """List the modules of a package and of those in it."""
+    for place in sorted(folder.iterdir(), key=lambda place: place.name):
+        if place.is_dir():
+            yield from list_sources(place)
+        elif place.name.endswith(".py"):
+            yield place
 
 
 def write_tournament_pages(
