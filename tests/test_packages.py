@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import ludus
+from ludus import errors
 from ludus.games import GAMES
 from tests.conftest import ROOT
 
@@ -39,7 +45,32 @@ def test_a_package_knows_no_game_by_its_name(name: str) -> None:
 @pytest.mark.parametrize(
     "folder", sorted({path.parent for path in PACKAGE.rglob("*.py")}, key=str), ids=lambda path: path.name
 )
-def test_a_package_has_at_most_fifteen_modules(folder: Path) -> None:
+def test_a_package_has_at_most_fifteen_files(folder: Path) -> None:
     """A reader can hold that many in mind; only the commands are more, one module each."""
-    modules = [path.name for path in folder.glob("*.py") if path.name != "__init__.py"]
-    assert len(modules) <= 15 or folder.name == "cli", f"{len(modules)} modules"
+    count = len(list(folder.glob("*.py")))
+    assert count <= 15 or folder.name == "cli", f"{count} files"
+
+
+def test_the_tree_of_errors_is_drawn_as_it_is() -> None:
+    for module in pkgutil.walk_packages(ludus.__path__, "ludus."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    assert sorted(_read_drawing(errors.__doc__ or "")) == sorted(_list_subclasses(errors.LudusError))
+
+
+def _list_subclasses(parent: type[errors.LudusError]) -> Iterator[tuple[str, str, str]]:
+    """List the errors below one of ours: the parent, its own name, and its file unless that is the file of the drawing."""
+    for child in parent.__subclasses__():
+        if child.__module__.startswith("ludus."):
+            file = child.__module__.removeprefix("ludus.").replace(".", "/") + ".py"
+            yield parent.__name__, child.__name__, "" if child.__module__ == errors.__name__ else file
+            yield from _list_subclasses(child)
+
+
+def _read_drawing(text: str) -> Iterator[tuple[str, str, str]]:
+    """Read the same from the drawing."""
+    above = [errors.LudusError.__name__]
+    for stem, name, rest in re.findall(r"^ {4}([│ ]*)[├└]── (\w+) +(.*)$", text, re.MULTILINE):
+        depth = len(stem) // 4 + 1
+        above[depth:] = [name]
+        yield above[depth - 1], name, rest if rest.endswith(".py") else ""

@@ -16,7 +16,6 @@ from ludus.arena.match import MatchSettings, Pairing, Result, play, round_robin
 from ludus.arena.openings import START, BadSuite, Opening
 from ludus.arena.replay import check
 from ludus.arena.runner import Finished, InOrder, Listed, Moved, Scored, Started, Voided, play_schedule
-from ludus.arena.seeds import derive_seed
 from ludus.arena.summary import Ending, Summary
 from ludus.arena.workers import make_local_pool
 from ludus.errors import BadOption
@@ -25,6 +24,7 @@ from ludus.games.foreign import BadGame
 from ludus.players.baseline import First
 from ludus.records.events import Played
 from ludus.records.time_control import TimeControl
+from ludus.seeds import derive_seed
 from ludus.turn import Choice, Turn
 from tests.arena.matches import events_of, games_of, participants, played
 from tests.games.every_game import EXAMPLES

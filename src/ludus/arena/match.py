@@ -17,7 +17,6 @@ from ludus.arena.openings import START, Opening
 from ludus.arena.recorder import Recorder
 from ludus.arena.referee import play_game
 from ludus.arena.scoring import compute_points
-from ludus.arena.seeds import derive_seed
 from ludus.contests import find_conduct
 from ludus.contests.base import Conduct
 from ludus.errors import BadOption
@@ -30,6 +29,7 @@ from ludus.records.record import BY_TIME, Record
 from ludus.records.record_json import TIME
 from ludus.records.time_control import TimeControl
 from ludus.sandbox.capabilities import Machine
+from ludus.seeds import derive_seed
 from ludus.turn import Turn
 
 

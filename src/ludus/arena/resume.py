@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ludus.arena.inputs import trace_turns
 from ludus.arena.match import Pairing, Result, find_game_once
 from ludus.arena.replay import check
-from ludus.arena.seeds import derive_seed
 from ludus.contests import find_conduct
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.records.record import Record
 from ludus.records.strict_json import BadRecord
+from ludus.seeds import derive_seed
 from ludus.text import make_printable, quote
 
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from ludus.arena.openings import Opening, list_start_options
 from ludus.arena.referee import play_game
 from ludus.arena.scoring import compute_points
-from ludus.arena.seeds import derive_seed
 from ludus.errors import BadOption
 from ludus.games.base import Game, Position, squares_of
 from ludus.players.base import Player
 from ludus.records.events import Ended
+from ludus.seeds import derive_seed
 from ludus.turn import Turn
 
 TRIES = 200

@@ -17,7 +17,6 @@ from pathlib import Path
 from ludus.arena.match import MatchSettings, round_robin
 from ludus.arena.openings import Opening
 from ludus.arena.runner import Finished, Voided
-from ludus.arena.seeds import derive_seed
 from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_game, add_number, open_machine
 from ludus.cli.many_games import INTERRUPTED, check_new_file, play_games, resolve_players
@@ -28,6 +27,7 @@ from ludus.ratings.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
 from ludus.ratings.statistics import estimate
 from ludus.records.files import append
 from ludus.sandbox.capabilities import Machine
+from ludus.seeds import derive_seed
 from ludus.terminal.progress import Progress
 from ludus.terminal.results import describe_estimate, describe_pairs
 

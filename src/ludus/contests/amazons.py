@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ludus.contests.amazons_mistakes import find_mistake
 from ludus.contests.amazons_situations import (
     FIELDS,
     IDLE,
@@ -19,6 +18,7 @@ from ludus.contests.amazons_situations import (
     WRONG_FIELDS,
 )
 from ludus.contests.base import Behaviour, CasesPart, Conduct, Contest, Course, GamesPart, Grading, OwnName
+from ludus.contests.mistakes.amazons import find_mistake
 from ludus.contests.situation import ExitWanted, MoveWanted, Situation, edit_files
 from ludus.games.amazons_board import is_name
 from ludus.protocols import amazons

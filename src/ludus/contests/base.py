@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ludus.contests.mistake import Mistake
+from ludus.contests.mistakes.mistake import Mistake
 from ludus.contests.situation import Situation
 from ludus.games.base import Position
 from ludus.intake.recipe import Recipe, make_plain_recipe

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludus.contests.base import Behaviour, Contest
-from ludus.contests.checkers_mistakes import find_line_rule
 from ludus.contests.checkers_situations import (
     ACTION,
     BLACK_WINS,
@@ -28,6 +27,7 @@ from ludus.contests.checkers_situations import (
     WITH_ERROR,
 )
 from ludus.contests.checkers_suite import GRADING
+from ludus.contests.mistakes.checkers import find_line_rule
 from ludus.contests.situation import Situation, TranscriptWanted
 from ludus.protocols import checkers
 

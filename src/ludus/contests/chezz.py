@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludus.contests.base import Behaviour, Contest, Course, GamesPart, Grading
-from ludus.contests.chezz_mistakes import find_mistake
 from ludus.contests.chezz_situations import SHOWN
+from ludus.contests.mistakes.chezz import find_mistake
 from ludus.contests.situation import MoveWanted, Situation
 from ludus.intake.recipe import Recipe, check_program, make_plain_recipe
 from ludus.protocols import chezz

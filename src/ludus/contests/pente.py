@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludus.contests.base import Behaviour, Conduct, Contest, Course, GamesPart, Grading
-from ludus.contests.mistake import Mistake
+from ludus.contests.mistakes.mistake import Mistake
 from ludus.contests.situation import MoveWanted, Situation, edit_files
 from ludus.games.base import IllegalMove
 from ludus.games.pente import COLUMNS

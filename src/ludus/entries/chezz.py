@@ -116,7 +116,7 @@ def _search(position: Position, budget: Budget, history: History) -> Thought:
 
 def _answer_at_once(position: Position) -> str:
     """Look one move ahead, without a search."""
-    from ludus.entries.chezz_reflex import find_safe_move
+    from ludus.entries.reflexes.chezz import find_safe_move
 
     assert isinstance(position, Chezz)
     return find_safe_move(position)

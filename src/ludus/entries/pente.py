@@ -224,7 +224,7 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
 
 def _answer_at_once(position: Pente) -> str:
     """Find a move without a search: what wins or must be stopped at once, else a square right of a stone, or any."""
-    from ludus.entries.pente_reflex import find_urgent
+    from ludus.entries.reflexes.pente import find_urgent
 
     moves = position.moves()
     for move in find_urgent(position):

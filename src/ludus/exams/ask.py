@@ -13,7 +13,7 @@ from ludus.arena.clock import GameClock
 from ludus.arena.inputs import Asked, list_asked, trace_turns
 from ludus.arena.referee import check_moves
 from ludus.contests.base import Conduct, Contest
-from ludus.contests.mistake import Mistake
+from ludus.contests.mistakes.mistake import Mistake
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.players.base import BadForm, Forbidden, Misconduct

@@ -10,7 +10,6 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from ludus.arena.seeds import derive_seed
 from ludus.errors import BadOption
 from ludus.seasons.evaluations import REFERENCE, Services, list_entries, list_references, play, write_plan
 from ludus.seasons.plans.plan import SeasonPlan
@@ -19,6 +18,7 @@ from ludus.seasons.plans.times import write_time
 from ludus.seasons.reader import PLAN, TOURNAMENT
 from ludus.seasons.rows import Challenge, SeasonRows
 from ludus.seasons.store import SeasonStore
+from ludus.seeds import derive_seed
 from ludus.store.file import WriterLock
 from ludus.store.stored import VoidAttempt
 from ludus.text import quote

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ludus.arena.seeds import derive_seed
 from ludus.atomic_file import write_atomically
 from ludus.errors import MachineFault
 from ludus.intake.build import OnStep
@@ -25,6 +24,7 @@ from ludus.seasons.plans.plan_text import Entry, write_plan_text
 from ludus.seasons.reader import PLAN, TOURNAMENT
 from ludus.seasons.rows import HeldEvaluation, SeasonRows
 from ludus.seasons.versions import find_copy
+from ludus.seeds import derive_seed
 from ludus.store.store import Store
 from ludus.store.stored import VoidAttempt
 from ludus.tournaments.coordinator import Tell, Tournament, open_tournament

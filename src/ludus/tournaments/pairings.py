@@ -13,11 +13,11 @@ from dataclasses import replace
 from ludus.arena.match import MatchSettings, Pairing, make_pairing
 from ludus.arena.openings import START, Opening, list_start_options
 from ludus.arena.runner import Scored
-from ludus.arena.seeds import derive_seed
 from ludus.errors import BadOption
 from ludus.games.registry import find_game
 from ludus.players.participant import Participant
 from ludus.records.time_control import TimeControl
+from ludus.seeds import derive_seed
 from ludus.tournaments.meeting import Form, Meeting, Met, describe_count
 
 SEATS = "players"

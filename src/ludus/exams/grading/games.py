@@ -9,7 +9,6 @@ from ludus.arena.match import MatchSettings, Pairing, make_pairing
 from ludus.arena.openings import START, Opening
 from ludus.arena.runner import Finished, Voided
 from ludus.arena.scoring import rank_seats
-from ludus.arena.seeds import derive_seed
 from ludus.contests.base import GamesPart
 from ludus.errors import BadOption
 from ludus.games.base import Game
@@ -17,6 +16,7 @@ from ludus.players.participant import Participant
 from ludus.records.events import BY_RULES, CUT_SHORT
 from ludus.records.record import Record
 from ludus.records.time_control import TimeControl
+from ludus.seeds import derive_seed
 from ludus.text import quote
 
 WON, DRAWN, LOST, GIVEN_UP = "won", "drawn", "lost", "void"

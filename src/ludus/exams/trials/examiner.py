@@ -7,7 +7,7 @@ from typing import Protocol
 
 from ludus.arena.openings import Opening
 from ludus.contests.base import Contest
-from ludus.contests.mistake import Mistake
+from ludus.contests.mistakes.mistake import Mistake
 from ludus.contests.situation import ExitWanted, MoveWanted, Situation, TranscriptWanted
 from ludus.exams.trials.fixed_answers import (
     check_exit,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludus.contests.mistake import Mistake
+from ludus.contests.mistakes.mistake import Mistake
 from ludus.contests.situation import MoveWanted, Situation
 from ludus.players.base import Misconduct, OutOfTime
 from ludus.players.program import summarise_reply

@@ -18,7 +18,6 @@ from hashlib import sha256
 from pathlib import Path
 
 from ludus.arena.openings import START, Opening, list_start_options, load_built_in_suite, read_suite
-from ludus.arena.seeds import derive_seed
 from ludus.contests import CONTESTS
 from ludus.contests.base import Course
 from ludus.errors import LudusError
@@ -27,6 +26,7 @@ from ludus.games.registry import find_game
 from ludus.players.program import PERSISTS
 from ludus.records.events import MOST_PLIES, PLY_CAP
 from ludus.records.time_control import TimeControl
+from ludus.seeds import derive_seed
 from ludus.tournaments.meeting import Form
 from ludus.tournaments.plans.entrant_texts import EntrantText, read_entrants
 from ludus.tournaments.plans.forms import SCHEDULES, make_form

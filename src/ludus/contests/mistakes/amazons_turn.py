@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ludus.contests.amazons_situations import ARROW, BROKEN_ARROW, FIELDS, HORSE, PLAYER, SCORE, SPEAR, STEP
-from ludus.contests.mistake import Mistake
+from ludus.contests.mistakes.mistake import Mistake
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Contestant, can_leave, chart_of
 from ludus.games.base import IllegalMove

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludus.contests.amazons_situations import FIELDS, OWN_ROW, PLACEMENT, PLAYER, SCORE
-from ludus.contests.amazons_turn_mistakes import TurnTaken, list_changes, own_score
-from ludus.contests.mistake import Mistake
+from ludus.contests.mistakes.amazons_turn import TurnTaken, list_changes, own_score
+from ludus.contests.mistakes.mistake import Mistake
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Contestant, chart_of
 from ludus.protocols.amazons import BOARD

@@ -21,7 +21,7 @@ from ludus.contests.chezz_situations import (
     SLIDER,
     ZOMBIE,
 )
-from ludus.contests.mistake import Mistake
+from ludus.contests.mistakes.mistake import Mistake
 from ludus.games.chezz import INDEX, PIECES, Chezz
 from ludus.protocols.chezz import list_successors, read_answer
 from ludus.turn import Reply, Turn

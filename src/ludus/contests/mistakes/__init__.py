@@ -1,0 +1,1 @@
+"""What an illegal answer does wrong, found out contest by contest. Read `mistake.py` first."""

@@ -1,0 +1,1 @@
+"""What our programs play without a search, where no time is left for one."""
