@@ -1,18 +1,37 @@
 """The base class of every error that we tell to users; each package draws its own tree at the head of its first file.
 
     LudusError
-    ├── BadOption     a setting that does not exist, or not with that value
-    │   └── BadAddress                                          cluster/address.py
-    ├── MachineFault  the machine has failed, and no player is to blame
-    │   └── Unavailable                                         sandbox/box.py
-    ├── BadPosition, IllegalMove                                games/base.py
-    ├── BadGame                                                 games/foreign.py
-    ├── BadRequest, BadReply                                    protocols/base.py
-    ├── BadEntrant (BuildFailed)                                intake/tree.py
-    ├── BadPlayer                                               players/base.py
-    ├── BadRecord                                               records/strict_json.py
-    ├── BadAnswer                                               cluster/messages.py
-    └── BadStore                                                store/schema.py
+    ├── BadOption             a setting that does not exist, or not with that value
+    │   ├── BadAddress        cluster/address.py
+    │   └── BadFolder         entries/export.py
+    ├── MachineFault          the machine has failed, and no player is to blame
+    │   └── Unavailable       sandbox/box.py
+    ├── BadPosition           games/base.py
+    ├── IllegalMove           games/base.py
+    │   └── Unsettled         protocols/amazons_turn.py
+    ├── BadGame               games/foreign.py
+    ├── UnknownGame           games/registry.py
+    ├── ProtocolError         protocols/base.py
+    │   ├── BadReply          protocols/base.py
+    │   └── BadRequest        protocols/base.py
+    │       └── BadState      protocols/amazons_file.py
+    ├── BadLine               protocols/engine.py
+    ├── BadEntrant            intake/tree.py
+    │   └── BuildFailed       intake/tree.py
+    ├── BadPlayer             players/base.py
+    │   └── Absent            players/base.py
+    ├── BadRecord             records/strict_json.py
+    ├── BadSheet              records/pente_org.py
+    ├── BadStore              store/schema.py
+    │   └── EmptyStore        store/schema.py
+    ├── BadLedger             ratings/sprt.py
+    ├── BadSuite              arena/openings.py
+    ├── BadAnswer             cluster/messages.py
+    ├── BadPlan               tournaments/plans/table.py
+    │   └── NoPrograms        tournaments/plans/entrant_texts.py
+    ├── BadScript             site/scripts.py
+    ├── NoCore                site/build.py
+    └── Refused               server/refusal.py
 
 A command shows such an error as one line and ends with exit code 2. Any other exception is a fault of ours.
 """

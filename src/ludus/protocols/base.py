@@ -9,13 +9,15 @@ reaches the same position as playing `moves`.
 
 Errors:
 
-    ProtocolError
+    ProtocolError    a `LudusError`
     ├── BadRequest   the organiser's input is wrong
     └── BadReply     the program's answer is not in the contest's form
                      (an answer in good form that the rules forbid is an `IllegalMove`)
 """
 
 from __future__ import annotations
+
+from ludus.errors import LudusError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
             """Drop from a turn what the format does not transmit."""
 
 
-class ProtocolError(ValueError):
+class ProtocolError(LudusError):
     """An error in a contest's format."""
 
 
