@@ -18,6 +18,8 @@ from ludus.arena.replay import check
 from ludus.arena.runner import Finished, InOrder, Listed, Moved, Scored, Started, Voided, play_schedule
 from ludus.arena.summary import Ending, Summary
 from ludus.arena.workers import make_local_pool
+from ludus.contests import find_conduct
+from ludus.contests.base import Conduct
 from ludus.errors import BadOption
 from ludus.games import GAMES
 from ludus.games.foreign import BadGame
@@ -231,6 +233,13 @@ def test_a_table_at_which_nobody_can_sit_down_is_left_out() -> None:
     assert met == {"a first", "a last", "b first", "b last", "first last"}
     with pytest.raises(BadOption, match="nobody can sit down: it cannot be built"):
         games_of(CHECKERS, absent, 2)
+
+
+def test_ids_contain_the_conduct_where_it_is_not_the_usual_one() -> None:
+    players = participants("first", "greedy")
+    conducts = [None, find_conduct("pente"), Conduct(draws_by_time=not find_conduct("pente").draws_by_time)]
+    usual, same, other = (games_of(MatchSettings("pente", conduct=each), players, 1) for each in conducts)
+    assert usual[0].id == same[0].id != other[0].id
 
 
 def test_ids_contain_the_versions_and_seeds_do_not() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import combinations, count, islice, permutations
@@ -53,7 +53,10 @@ class Pairing:
     """One game to be played."""
 
     id: str
-    """The same for the same game between the same versions, and for no other."""
+    """The same for the same game between the same versions under the same settings, and for no other.
+
+    A game from a file counts by its name: what stands in the file is not part of the id.
+    """
     number: int
     block: int
     """The games of one block share an opening, and in them everyone at the table sits in every seat once."""
@@ -139,9 +142,18 @@ def make_pairing(
     """Make one game of a match; `seed` is that of the whole match."""
     options = " ".join(f"{key}={value}" for key, value in settings.options)
     decisive: list[int | str] = [settings.game, options, str(settings.control), settings.ply_cap]
+    decisive += _describe_conduct(settings)
     decisive += [word for participant in seats for word in (participant.key, participant.version)]
     name = f"{number:05}-{derive_seed(*decisive, str(opening), seed, number):012x}"
     return Pairing(name, number, block, seats, opening, derive_seed(seed, "game", number), settings)
+
+
+def _describe_conduct(settings: MatchSettings) -> list[str]:
+    """Describe in which ways the conduct differs from what the game's contest says."""
+    usual = find_conduct(settings.game)
+    chosen = settings.conduct or usual
+    values = [(each.name, getattr(chosen, each.name), getattr(usual, each.name)) for each in fields(Conduct)]
+    return [f"{name}={value}" for name, value, otherwise in values if value != otherwise]
 
 
 def play(pairing: Pairing, machine: Machine, tell: Tell = lambda _: None) -> Result:
@@ -223,5 +235,8 @@ def _arrange(table: tuple[Participant, ...], round_number: int) -> tuple[Partici
 
 @lru_cache(maxsize=8)
 def find_game_once(name: str, files: tuple[str, ...]) -> Game:
-    """Find a game once: looking through the installed packages takes longer than a short game."""
+    """Find a game once: looking through the installed packages takes longer than a short game.
+
+    A process loads a file once, as Python does with every module, so a file that is edited counts from the next start on.
+    """
     return find_game(name, files)
