@@ -130,7 +130,9 @@ def test_a_program_without_a_name_is_absent_and_one_with_many_is_asked_once(
     folder.mkdir()
     (folder / "game").write_text(NAMED.format(name=name), encoding="utf-8")
     (folder / "game").chmod(0o755)
-    results = played(AMAZONS, ["greedy", "first", f"program:{folder}"])
+    good = ["greedy", "first"]
+    results = played(AMAZONS, [*good, f"program:{folder}"])
+    assert sorted(between(results, *good)) == sorted(between(played(AMAZONS, good), *good))
     seated = [player for result in results for player in result.record.players if player.version[:3] == "sha"]
     assert len({player.name for player in seated}) == 1
     for result in results:
@@ -141,18 +143,22 @@ def test_a_program_without_a_name_is_absent_and_one_with_many_is_asked_once(
             assert (offence.kind, offence.is_out) == ("absent", True)
 
 
-def test_a_folder_that_changes_in_mid_match_changes_nobody(tmp_path: Path, good: list[str]) -> None:
+def test_a_folder_that_changes_in_mid_match_changes_nobody(
+    tmp_path: Path, good: list[str], alone: list[tuple[object, ...]]
+) -> None:
     """'Change the folder between two games of a match and the second is played by another program.'"""
-    players = resolved(PENTE, *good)
-    games = games_of(PENTE, players, 4)
+    bad = pente_program(tmp_path / "changes")
+    players = resolved(PENTE, *good, bad)
     results = []
-    for event in play_schedule(Listed(games), make_local_pool(1, MACHINE)):
+    for event in play_schedule(Listed(games_of(PENTE, players, 6)), make_local_pool(1, MACHINE)):
         if isinstance(event, Started):
-            (tmp_path / "first" / "homework.py").write_text("raise SystemExit(9)", encoding="utf-8")
+            (tmp_path / "changes" / "homework.py").write_text("raise SystemExit(9)", encoding="utf-8")
         elif isinstance(event, Finished):
             results.append(event.result)
-    assert [result.record.verdict.kind for result in results] == ["cut"] * 4
-    assert {player.version for player in results[-1].record.players} == {each.version for each in players}
+    assert sorted(between(results, "first", "last")) == alone
+    assert [result.record.verdict.kind for result in results] == ["cut"] * 6
+    seated = {player.version for result in results for player in result.record.players}
+    assert seated == {each.version for each in players}
 
 
 def test_a_program_that_our_cache_has_lost_makes_a_game_void_and_loses_nothing(
