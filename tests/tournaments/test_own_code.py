@@ -72,6 +72,12 @@ def test_our_native_program_is_recognised_under_another_name(tmp_path: Path) -> 
     assert "texts of its native core" in find_own_code(mine, open_box())
 
 
+def test_a_reference_agent_is_recognised(tmp_path: Path) -> None:
+    agent = ROOT / "src" / "ludus" / "players" / "references" / "pente_minimax.py"
+    shutil.copy(agent, tmp_path / "homework.py")
+    assert "lines of its source" in find_own_code(tmp_path, open_box())
+
+
 STATIC = """
 #include <functional>
 #include <iostream>

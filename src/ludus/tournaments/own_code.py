@@ -28,8 +28,8 @@ LINE, TEXT = 40, 24
 LINES, TEXTS, NATIVE_TEXTS = 20, 10, 6
 """So many different ones make a copy. By chance, all of an installation's Python libraries together have half as many lines and
 texts; those of the native core name a game of ours, so fewer will do."""
-ROOMS = ("games", "protocols", "search", "players", "entries")
-"""Where engine and entries come from, besides modules outside all rooms."""
+PACKAGES = ("games", "protocols", "search", "players", "entries")
+"""Where engine and entries come from, besides modules outside all packages."""
 MOST_BYTES = 16 << 20
 """Of each file; engines are much smaller."""
 MOST_ARCHIVES = 5
@@ -116,7 +116,10 @@ def _unpack(archive: Path, box: Box) -> list[bytes]:
 def _list_marks() -> _Marks:
     """List our own lines and texts; those of this installation, so that they never are out of date."""
     marks = _Marks()
-    for path in (*PACKAGE.glob("*.py"), *(path for room in ROOMS for path in (PACKAGE / room).glob("*.py"))):
+    for path in (
+        *PACKAGE.glob("*.py"),
+        *(path for name in PACKAGES for path in (PACKAGE / name).rglob("*.py")),
+    ):
         data = path.read_bytes()
         lines = (line.strip() for line in data.splitlines())
         marks.lines.update(line for line in lines if len(line) >= LINE and not line.startswith(_IMPORT))
