@@ -8,6 +8,7 @@ import pkgutil
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
@@ -20,7 +21,7 @@ PACKAGE = ROOT / "src" / "ludus"
 BOUND_TO_GAMES = {"games", "contests", "protocols", "entries"}
 """The packages whose modules are about one game each."""
 ONE_GAME = PACKAGE / "records" / "pente_org.py"
-"""The format of a site where only Pente is played."""
+"""The one exception: it reads and writes the format of a site where only Pente is played, and must refuse other games."""
 OTHERS = sorted(
     place.name
     for place in PACKAGE.iterdir()
@@ -40,6 +41,28 @@ def test_a_package_knows_no_game_by_its_name(name: str) -> None:
         if isinstance(node, ast.Constant) and node.value in GAMES
     ]
     assert named == []
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_package_decides_nothing_by_the_class_of_a_game(name: str) -> None:
+    """That would be its name again. An assertion about the one game of a reference agent decides nothing."""
+    place = PACKAGE / name
+    for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        asserted = {id(node.test) for node in ast.walk(tree) if isinstance(node, ast.Assert)}
+        found = [node for node in ast.walk(tree) if id(node) not in asserted and _asks_for_game(node)]
+        assert path == ONE_GAME or [f"{path.name} line {node.lineno}" for node in found] == []
+
+
+def _asks_for_game(node: ast.AST) -> TypeGuard[ast.expr]:
+    """Tell whether an expression is `isinstance(..., Game)` or `Game.name` of a built-in game."""
+    classes = {game.__name__ for game in GAMES.values()}
+    if isinstance(node, ast.Attribute):
+        return node.attr == "name" and isinstance(node.value, ast.Name) and node.value.id in classes
+    is_question = (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance"
+    )
+    return is_question and any(isinstance(each, ast.Name) and each.id in classes for each in ast.walk(node))
 
 
 @pytest.mark.parametrize(

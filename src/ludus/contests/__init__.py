@@ -5,8 +5,9 @@ from __future__ import annotations
 from ludus.contests import amazons, checkers, chezz, pente
 from ludus.contests.base import Conduct, Contest
 from ludus.errors import BadOption
+from ludus.games.base import Position
 from ludus.text import quote
-from ludus.turn import Turn
+from ludus.turn import Limits, Turn
 
 CONTESTS: dict[str, Contest] = {
     contest.game: contest for contest in (pente.CONTEST, chezz.CONTEST, checkers.CONTEST, amazons.CONTEST)
@@ -26,9 +27,17 @@ def find_conduct(game: str) -> Conduct:
     return CONTESTS[game].conduct if game in CONTESTS else Conduct()
 
 
-def closing_move(turn: Turn) -> str | None:
-    """Name the move with which a turn must be brought to its end now; None while there is no need."""
+def find_closing_move(turn: Turn) -> str | None:
+    """Find the move with which a turn must be brought to its end now; None while there is no need."""
     contest = CONTESTS.get(turn.position.name)
-    if contest is None or contest.closing_move is None or turn.steps < contest.conduct.turn_cap - 2:
+    if contest is None or contest.find_closing_move is None or turn.steps < contest.conduct.turn_cap - 2:
         return None
-    return contest.closing_move(turn.position)
+    return contest.find_closing_move(turn.position)
+
+
+def view_for_search(turn: Turn, limits: Limits) -> Position:
+    """View a position as a search in Python looks at it: as the rules have it, or as the contest knows better."""
+    contest = CONTESTS.get(turn.position.name)
+    if contest is None or contest.view_for_search is None:
+        return turn.position
+    return contest.view_for_search(turn, limits)

@@ -16,7 +16,7 @@ from ludus.contests.mistakes.mistake import Mistake
 from ludus.contests.situation import Situation
 from ludus.games.base import Position
 from ludus.intake.recipe import Recipe, make_plain_recipe
-from ludus.turn import Reply, Turn
+from ludus.turn import Limits, Reply, Turn
 
 if TYPE_CHECKING:
     from ludus.protocols.base import Format
@@ -192,8 +192,8 @@ class Contest:
     address: Callable[[Turn, str], Turn] = _leave_unchanged
     """Adapts a turn to the name of the program."""
     conduct: Conduct = Conduct()
-    closing_move: Callable[[Position], str] | None = None
-    """Names a move that ends the turn, or after which the next one can, where turns are bounded."""
+    find_closing_move: Callable[[Position], str] | None = None
+    """Finds a move that ends the turn, or after which the next one can, where turns are bounded."""
     agents: Mapping[str, str] = field(default_factory=dict)
     """The reference agents: their names in this contest, and the kinds of player that they are."""
     grading: Grading | None = None
@@ -205,6 +205,8 @@ class Contest:
     """Finds what an illegal answer does wrong; None where nothing stands out."""
     find_line_rule: Callable[[Sequence[str], Sequence[str], int], str] | None = None
     """Names the rule by which two outputs differ in this line, where every byte is fixed."""
+    view_for_search: Callable[[Turn, Limits], Position] | None = None
+    """Views a position with fewer moves and a better standing than the rules give, for searches in Python."""
     has_random_boards: bool = False
     """Whether `ludus board` makes boards for it."""
 

@@ -11,6 +11,7 @@ from ludus.games.base import IllegalMove
 from ludus.games.pente import COLUMNS
 from ludus.intake.recipe import Language, Recipe, find_language, list_make_steps
 from ludus.protocols import pente
+from ludus.search.pente_view import view_turn
 from ludus.turn import Reply, Request, Turn
 
 PROGRAM = "homework"
@@ -183,6 +184,7 @@ CONTEST = Contest(
     conduct=Conduct(draws_by_time=True),
     agents={"neighbours": "neighbours", "minimax": "pente-minimax"},
     find_mistake=find_mistake,
+    view_for_search=view_turn,
     grading=Grading(
         "Ten games against each of two agents, six of them with the first move; 5 points for a win, "
         "and a draw is won by who has more time left.",

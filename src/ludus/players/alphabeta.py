@@ -5,15 +5,13 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from ludus.contests import closing_move
+from ludus.contests import find_closing_move, view_for_search
 from ludus.games.base import Position
-from ludus.games.pente import NAMES, Pente
 from ludus.players.base import Interruption
 from ludus.players.endgame_tables import Shelf
 from ludus.players.search_player import OnInfo, SearchPlayer, ignore_info
 from ludus.search.alphabeta import think
 from ludus.search.native import has_native
-from ludus.search.pente_view import View
 from ludus.search.variety import LINES, choose_among
 from ludus.turn import Choice, Limits, Thought, Turn
 
@@ -28,11 +26,6 @@ USUAL = Limits(depth=2, nodes=20_000)
 """Two moves ahead; the bound on positions is for games like Amazons, where two moves are millions."""
 ENGINE_USUAL = Limits(nodes=20_000)
 REFERENCE = Limits(depth=2)
-
-_WIDE_FROM = 500
-"""From so many positions on, Pente is better played with squares two away from the stones (see entries/pente.py)."""
-_PENTE_SPEED = 10_000
-"""Positions of Pente a second: a guess on the low side."""
 
 
 class AlphaBeta(SearchPlayer):
@@ -93,7 +86,7 @@ class Engine(SearchPlayer):
     def think(self, turn: Turn, limits: Limits, on_info: OnInfo = ignore_info) -> Thought:
         """Let the best search for this game find a move; a turn that becomes too long is brought to its end."""
         thought = self._search(turn, limits, on_info)
-        closing = closing_move(turn)
+        closing = find_closing_move(turn)
         if closing is None:
             return thought
         return Thought(closing, thought.score, thought.depth, thought.nodes, thought.seconds, (closing,))
@@ -104,11 +97,7 @@ class Engine(SearchPlayer):
         return self._think_in_python(turn, limits, on_info)
 
     def _think_in_python(self, turn: Turn, limits: Limits, on_info: OnInfo) -> Thought:
-        position = turn.position
-        if isinstance(position, Pente):
-            newest = [move for move in turn.moves[-2:] if move in NAMES]
-            position = View.of(position, _choose_width(limits), newest)
-        return _search(self, position, limits, on_info)
+        return _search(self, view_for_search(turn, limits), limits, on_info)
 
     def _think_natively(self, turn: Turn, limits: Limits, on_info: OnInfo) -> Thought:
         from ludus import engine
@@ -152,11 +141,3 @@ def _search(player: SearchPlayer, position: Position, limits: Limits, on_info: O
     depth = DEEPEST if limits.depth is None else limits.depth
     stop = player.start_timer(limits)
     return think(position, stop, depth, nodes=limits.nodes, on_info=on_info, is_analysis=limits.is_analysis)
-
-
-def _choose_width(limits: Limits) -> int:
-    seconds = min((limit for limit in (limits.cpu, limits.wall) if limit is not None), default=None)
-    nodes = limits.nodes
-    if nodes is None:
-        nodes = _WIDE_FROM if seconds is None else int(seconds * _PENTE_SPEED)
-    return 2 if nodes >= _WIDE_FROM else 1

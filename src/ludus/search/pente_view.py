@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Self
 
+    from ludus.turn import Limits, Turn
+
 # Squares as bits, 19A the highest, so that the digits of a number stand in the order of NAMES.
 _ALL = (1 << SIZE * SIZE) - 1
 _LAST_COLUMN = int(("0" * (SIZE - 1) + "1") * SIZE, 2)
@@ -41,6 +43,26 @@ _WORTH = tuple(
     tuple((shape.translate(str.maketrans("ox", own + enemy)), worth) for shape, worth in _SHAPES.items())
     for own, enemy in ((LETTERS[WHITE], LETTERS[BLACK]), (LETTERS[BLACK], LETTERS[WHITE]))
 )
+
+
+_WIDE_FROM = 500
+"""From so many positions on, a search plays better with squares two away from the stones (see entries/pente.py)."""
+_SPEED = 10_000
+"""Positions a second: a guess on the low side."""
+
+
+def view_turn(turn: Turn, limits: Limits) -> View:
+    """See the position of a turn as a search with these limits should."""
+    assert isinstance(turn.position, Pente)
+    return View.of(turn.position, _choose_width(limits), [move for move in turn.moves[-2:] if move in NAMES])
+
+
+def _choose_width(limits: Limits) -> int:
+    seconds = min((limit for limit in (limits.cpu, limits.wall) if limit is not None), default=None)
+    nodes = limits.nodes
+    if nodes is None:
+        nodes = _WIDE_FROM if seconds is None else int(seconds * _SPEED)
+    return 2 if nodes >= _WIDE_FROM else 1
 
 
 class View(Pente):
