@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludus.search.checkers_transcript import Settings, transcript
+from ludus.search.checkers_transcript import Settings, write_transcript
 
 FOLDER = Path(__file__).parent / "checkers"
 SEAM = "\n----- output -----\n"
@@ -60,7 +60,7 @@ INPUTS = {
 
 def outcome(name: str) -> str:
     """Run one input and lay input and output out as the file has them."""
-    return f"{INPUTS[name]!r}{SEAM}{''.join(transcript(INPUTS[name], Settings()))}"
+    return f"{INPUTS[name]!r}{SEAM}{''.join(write_transcript(INPUTS[name], Settings()))}"
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus.games.checkers import Checkers
-from ludus.search.checkers_transcript import Settings, transcript
+from ludus.search.checkers_transcript import Settings, write_transcript
 from ludus.search.minimax import cost, minimax_move
 from tests.conftest import ROOT
 from tests.entries.checkers_runs import FOLDER, INPUTS, outcome
@@ -24,7 +24,7 @@ PROGRAM = ROOT / "entries" / "checkers" / "checkers"
 
 
 def printed(text: str, **settings: str | int) -> str:
-    return "".join(transcript(text, Settings(**settings)))  # type: ignore[arg-type]  # each test names the right type
+    return "".join(write_transcript(text, Settings(**settings)))  # type: ignore[arg-type]  # each test names the right type
 
 
 def run(data: bytes, *options: str, cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:

@@ -23,7 +23,7 @@ from ludus.intake.entrant import import_entrant
 from ludus.intake.recipe import Recipe
 from ludus.intake.tree import BadEntrant
 from ludus.protocols.amazons_file import BadState, read_state
-from ludus.search.checkers_transcript import WINNERS, Settings, transcript
+from ludus.search.checkers_transcript import WINNERS, Settings, write_transcript
 from ludus.search.minimax import DEPTH, LEAVES
 from ludus.turn import Reply, Request
 from tests.conftest import ROOT
@@ -67,7 +67,7 @@ def test_the_transcripts_are_the_same_however_the_contest_is_read() -> None:
     for each in CONTESTS["checkers"].situations:
         assert isinstance(each.wants, TranscriptWanted)
         texts = {
-            "".join(transcript(each.wants.stdin, Settings(DEPTH, leaf, winner)))
+            "".join(write_transcript(each.wants.stdin, Settings(DEPTH, leaf, winner)))
             for leaf, winner in product(LEAVES, WINNERS)
         }
         assert len(texts) == 1, each.key

@@ -12,7 +12,7 @@ from ludus.arena.referee import play_game
 from ludus.games import GAMES
 from ludus.players.baseline import Greedy, Random
 from ludus.records.events import CUT_SHORT, Ended, Played
-from ludus.terminal.board import caption, draw
+from ludus.terminal.board import draw, write_caption
 
 FOLDER = Path(__file__).parent / "golden"
 OPTIONS = {"amazons": {"size": "7x6", "players": "3", "amazons": "2", "seed": "5"}}
@@ -38,9 +38,9 @@ def _lines(name: str) -> Iterator[str]:
             yield f"{event.ply}. {position.seat_name(event.seat)}: {event.move} (one of {legal})"
             position = event.position
             if event.ply % DRAW_EVERY == 0:
-                yield from ("", str(position), draw(position), caption(position), "")
+                yield from ("", str(position), draw(position), write_caption(position), "")
         elif isinstance(event, Ended):
-            yield from ("", str(event.position), draw(event.position), caption(event.position))
+            yield from ("", str(event.position), draw(event.position), write_caption(event.position))
             yield f"{event.plies} plies{', cut short' if event.verdict.kind == CUT_SHORT else ''}"
 
 

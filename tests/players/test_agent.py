@@ -14,7 +14,7 @@ from ludus.players.baseline import First
 from ludus.players.named import make_player
 from ludus.players.participant import resolve_all, seat
 from ludus.records.events import Ended, Played, Verdict
-from ludus.tournaments.entrants import take_in
+from ludus.tournaments.entrants import import_entrants
 from ludus.tournaments.plans.plan import read_plan
 from tests.conftest import ROOT
 from tests.machines import MACHINE
@@ -154,7 +154,7 @@ def test_an_agent_plays_in_a_tournament_of_its_owner_by_a_path_beside_the_plan(t
     entrants = '[{ player = "player:my_agent.py" }, { player = "random" }]'
     plan.write_text(f'game = "checkers"\nentrants = {entrants}\n', encoding="utf-8")
     read = read_plan(plan)
-    mine, _ = take_in(read, read.find_game(), MACHINE)
+    mine, _ = import_entrants(read, read.find_game(), MACHINE)
     assert (mine.key, mine.absence) == ("Last", "")
 
 

@@ -11,7 +11,7 @@ from ludus.games.amazons import Amazons
 from ludus.games.base import Position
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
-from ludus.terminal.board import SIDES, caption, draw, wants_colour
+from ludus.terminal.board import SIDES, draw, wants_colour, write_caption
 from tests.games.every_game import EVERY_GAME, random_game
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -36,7 +36,7 @@ def test_every_board_can_be_drawn_and_lines_up(name: str) -> None:
         for lines in (plain, coloured):
             assert len({len(line) for line in lines[1:]}) == 1
         assert "\x1b" not in "".join(plain)
-        assert caption(position)
+        assert write_caption(position)
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
@@ -76,10 +76,10 @@ def test_marked_squares_stand_out() -> None:
 
 def test_the_caption_tells_the_end() -> None:
     assert (
-        caption(Checkers.read("8/8/8/8/8/8/8/b7 w"))
+        write_caption(Checkers.read("8/8/8/8/8/8/8/b7 w"))
         == "Black won: White cannot move (standing: Black 1, White 0)"
     )
-    assert caption(Checkers.start()) == "Black to move (standing: Black 12, White 12)"
+    assert write_caption(Checkers.start()) == "Black to move (standing: Black 12, White 12)"
 
 
 class Screen(io.StringIO):

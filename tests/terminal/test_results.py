@@ -8,7 +8,7 @@ from pathlib import Path
 from ludus.arena.match import MatchSettings, Result
 from ludus.arena.summary import Summary
 from ludus.records.events import Offence, Verdict
-from ludus.terminal.results import as_json, label_players, table, write_progress
+from ludus.terminal.results import as_json, label_players, write_progress, write_table
 from tests.arena.matches import games_of, participants, played
 
 
@@ -22,7 +22,7 @@ def summary_of(games: int, settings: MatchSettings, players: tuple[str, ...]) ->
 def test_a_table_of_three_has_a_column_for_each_seat_and_no_pairs() -> None:
     options = (("players", "3"), ("size", "5x5"), ("amazons", "1"))
     summary = summary_of(3, MatchSettings("amazons", options=options), ("random", "greedy", "first"))
-    shown = table(summary, ["north", "east", "south"])
+    shown = write_table(summary, ["north", "east", "south"])
     assert shown.splitlines()[0].split()[-4:] == ["north", "east", "south", "ms/move"]
     assert "pairs" not in shown
     for line in shown.splitlines()[1:4]:
@@ -32,14 +32,14 @@ def test_a_table_of_three_has_a_column_for_each_seat_and_no_pairs() -> None:
 
 def test_nobody_does_anything_to_the_terminal_by_a_name() -> None:
     summary = Summary(participants("\x1b[2Jevil", "random"), 2)
-    assert "\x1b" not in table(summary, ["Black", "White"])
-    assert "\\x1b[2Jevil" in table(summary, ["Black", "White"])
+    assert "\x1b" not in write_table(summary, ["Black", "White"])
+    assert "\\x1b[2Jevil" in write_table(summary, ["Black", "White"])
 
 
 def test_games_that_stayed_void_are_told() -> None:
     summary = Summary(participants("first", "random"), 2)
     summary.void = 2
-    assert "2  void" in table(summary, ["Black", "White"])
+    assert "2  void" in write_table(summary, ["Black", "White"])
     assert as_json(summary, ["Black", "White"])["void"] == 2
 
 
@@ -55,7 +55,7 @@ def test_the_table_is_the_one_that_is_kept() -> None:
         summary.add(crashed(result))
     for line in summary.lines:
         line.seconds = line.turns / 1000
-    shown = f"{table(summary, ['Black', 'White'])}\n"
+    shown = f"{write_table(summary, ['Black', 'White'])}\n"
     assert all(len(line) <= 80 for line in shown.splitlines())
     assert shown == SNAPSHOT.read_text(encoding="utf-8")
 
@@ -83,12 +83,12 @@ def test_players_go_by_their_keys_only_where_their_names_are_equal() -> None:
 
 def test_offences_and_disqualifications_are_shown() -> None:
     summary = summary_of(1, MatchSettings("amazons", options=SMALL), ("first", "last"))
-    assert "offences" not in table(summary, ["north", "east"])
+    assert "offences" not in write_table(summary, ["north", "east"])
     (result,) = played(games_of(AMAZONS, participants("first", "last"), 1))
     offences = tuple(Offence(ply, 1, "crash", "east: exit code 1: ValueError", ply == 7) for ply in (3, 5, 7))
     verdict = replace(result.record.verdict, out=(1,))
     summary.add(replace(result, record=replace(result.record, offences=offences, verdict=verdict)))
-    lines = table(summary, ["north", "east"]).splitlines()
+    lines = write_table(summary, ["north", "east"]).splitlines()
     assert lines[0].split()[-2:] == ["offences", "out"]
     assert {line.split()[1]: line.split()[-2:] for line in lines[1:3]} == {
         "first": ["0", "0"],
@@ -103,7 +103,7 @@ AMAZONS = MatchSettings("amazons", options=SMALL)
 
 def test_a_match_of_many_seats_fits_80_columns() -> None:
     summary = Summary(participants(*(f"player-{number}-with-a-name" for number in range(8))), 8)
-    shown = table(summary, ["north-east"] * 8)
+    shown = write_table(summary, ["north-east"] * 8)
     assert all(len(line) <= 80 for line in shown.splitlines())
     assert "player-7-with-a-name" in shown
 

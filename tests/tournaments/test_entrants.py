@@ -12,7 +12,7 @@ from ludus.errors import MachineFault
 from ludus.intake.cache import Cache
 from ludus.sandbox.removal import remove
 from ludus.store.stored import StoredParticipant
-from ludus.tournaments.entrants import choose_players, find_again, take_in
+from ludus.tournaments.entrants import choose_players, find_again, import_entrants
 from ludus.tournaments.plans.plan import Plan, read_plan
 from tests.intake.entrants import committed
 from tests.machines import MACHINE
@@ -26,7 +26,7 @@ def make_plan(folder: Path, *entrants: str, game: str = "pente", more: str = "")
 
 
 def take_in_all(plan: Plan) -> list[StoredParticipant]:
-    return list(take_in(plan, plan.find_game(), MACHINE))
+    return list(import_entrants(plan, plan.find_game(), MACHINE))
 
 
 @pytest.mark.parametrize("game", ["pente", "chezz", "amazons"])

@@ -104,7 +104,7 @@ class Script(Player):
     def compare_offence(self, event: Offence) -> None:
         """Check that the referee judged an offence as the record says."""
         if self._acted is None:
-            raise self._illegal(event.ply, event.reason)
+            raise self._make_error(event.ply, event.reason)
         _expect("offences", event.is_out, self._acted.is_out, f"out to be {str(event.is_out).lower()}")
         self._acted = None
 
@@ -116,7 +116,7 @@ class Script(Player):
         if self._acted is not None:
             raise BadRecord("offences", "none in a game that cannot go on after one", self._acted.kind)
         if found.kind in MISCONDUCT and not self._gave_end:
-            raise self._illegal(event.plies + 1, found.reason)
+            raise self._make_error(event.plies + 1, found.reason)
         if event.plies < len(self._record.moves):
             where = f"moves[{event.plies}]"
             raise BadRecord(
@@ -128,7 +128,7 @@ class Script(Player):
             value = getattr(found, field)
             _expect(f"verdict.{field}", value, getattr(said, field), f"{value} ({found.reason})")
 
-    def _illegal(self, ply: int, reason: str) -> BadRecord:
+    def _make_error(self, ply: int, reason: str) -> BadRecord:
         return BadRecord(f"moves[{ply - 1}]", "a legal move", reason)
 
 

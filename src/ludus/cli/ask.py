@@ -28,7 +28,7 @@ from ludus.records.time_control import TimeControl
 from ludus.sandbox.box import RLIMITS, Box
 from ludus.sandbox.capabilities import Machine
 from ludus.store.sources import choose_record, open_source
-from ludus.terminal.board import caption, draw, wants_colour
+from ludus.terminal.board import draw, wants_colour, write_caption
 from ludus.terminal.progress import LongSteps, Progress
 from ludus.terminal.recorded.answer import (
     compare_moves,
@@ -211,7 +211,9 @@ def _run_program(place: _Place, entrant: Entrant, box: Box, on_step: OnStep, *, 
 def _print_place(place: _Place, box: Box, *, colour: bool) -> None:
     turn = place.question.turn
     marked = squares_of(turn.moves[-1]) if turn.moves else ()
-    print(f"{place.title}\n{draw(turn.position, colour=colour, marked=marked)}\n{caption(turn.position)}")
+    print(
+        f"{place.title}\n{draw(turn.position, colour=colour, marked=marked)}\n{write_caption(turn.position)}"
+    )
     clock = turn.clock
     if clock is not None and clock.left < 1e9:
         print(f"clock: {clock.left:.3f} s left of {clock.total:g} s")

@@ -18,7 +18,7 @@ from ludus.cli.match_records import keep_games
 from ludus.errors import BadOption
 from ludus.games.registry import find_game
 from ludus.terminal.progress import Progress
-from ludus.terminal.results import as_json, table, write_progress
+from ludus.terminal.results import as_json, write_progress, write_table
 
 EXAMPLES = """\
   ludus match checkers greedy random --games 20
@@ -88,5 +88,5 @@ def run(options: argparse.Namespace) -> int:
     if code == INTERRUPTED:
         progress.note(f"interrupted after {summary.games} of {len(schedule)} games")
     sides = name_sides(schedule[0])
-    print(json.dumps(as_json(summary, sides)) if options.json else table(summary, sides))
+    print(json.dumps(as_json(summary, sides)) if options.json else write_table(summary, sides))
     return code

@@ -13,7 +13,7 @@ from ludus.errors import BadOption
 from ludus.games.base import squares_of
 from ludus.games.registry import list_games
 from ludus.store.sources import choose_record, open_source
-from ludus.terminal.board import caption, draw, wants_colour
+from ludus.terminal.board import draw, wants_colour, write_caption
 from ludus.terminal.recorded.game_text import describe_game, sum_up
 
 EXAMPLES = """\
@@ -51,6 +51,6 @@ def run(options: argparse.Namespace) -> int:
     marked = squares_of(record.moves[ply - 1])[-1:] if ply else ()
     colour = wants_colour(sys.stdout, options.color)
     print(draw(positions[ply], colour=colour, marked=marked))
-    print(caption(positions[ply]))
+    print(write_caption(positions[ply]))
     print(positions[ply])
     return 0

@@ -7,7 +7,7 @@ import sys
 
 from ludus.cli.arguments import add_colour, add_game, add_position, choose_position
 from ludus.games.base import squares_of
-from ludus.terminal.board import caption, draw, wants_colour
+from ludus.terminal.board import draw, wants_colour, write_caption
 
 EXAMPLES = """\
   ludus show pente
@@ -28,6 +28,6 @@ def run(options: argparse.Namespace) -> int:
     last = options.after.split()[-1:]
     marked = squares_of(last[0]) if last else ()
     print(draw(position, colour=wants_colour(sys.stdout, options.color), marked=marked))
-    print(caption(position))
+    print(write_caption(position))
     print(position)
     return 0

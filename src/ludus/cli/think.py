@@ -14,7 +14,7 @@ from ludus.cli.arguments import add_game, add_number, add_position, check_bounds
 from ludus.errors import BadOption
 from ludus.games.base import Position
 from ludus.players.alphabeta import Engine
-from ludus.players.endgame_tables import Shelf
+from ludus.players.endgame_tables import TableFiles
 from ludus.search.native import has_native
 from ludus.turn import Limits, Thought, Turn
 
@@ -71,9 +71,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _analyse_natively(position: Position, limits: Limits, lines: int, on_info: OnInfo) -> list[Thought]:
-    native, shelf = engine.Engine(position.name), Shelf(position.name)
-    shelf.offer(native, position)
-    if note := shelf.take_note():
+    native, tables = engine.Engine(position.name), TableFiles(position.name)
+    tables.offer(native, position)
+    if note := tables.take_note():
         print(f"note: {note}", file=sys.stderr)
     return native.analyse(position, limits, lines, on_info=on_info)
 

@@ -25,7 +25,7 @@ from ludus.arena.runner import Finished, Voided
 from ludus.cluster.members import Member, Members, find_problem
 from ludus.cluster.messages import Answer, BadAnswer, Batch, GameFile, PlayedGame, list_hashes, read_answer
 from ludus.cluster.orders import Failed, Game, GameEvent, Gone, Killed, Order, Orders
-from ludus.cluster.worker import greet, play_batch, take_in
+from ludus.cluster.worker import greet, import_parcel, play_batch
 from ludus.errors import LudusError
 from ludus.intake.parcel import pack_entrant
 from ludus.players.base import Absence
@@ -185,7 +185,7 @@ class ClusterPool:
             member.parcels += 1
             member.sent.add(hash_)
             self._orders.send(
-                Order(member, (), partial(self._note_parcel, member)), take_in, hash_, _pack(hash_)
+                Order(member, (), partial(self._note_parcel, member)), import_parcel, hash_, _pack(hash_)
             )
 
     def _note_parcel(self, member: Member, data: object) -> Iterator[GameEvent]:

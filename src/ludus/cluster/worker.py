@@ -72,7 +72,7 @@ def greet(run: str) -> bytes:
 
 
 @answer
-def take_in(hash_: str, parcel: bytes) -> bytes:
+def import_parcel(hash_: str, parcel: bytes) -> bytes:
     """Put a program into the cache of this machine."""
     unpack_entrant(hash_, parcel)
     return b""

@@ -15,7 +15,7 @@ from ludus.contests.checkers_situations import ACTION, COMMANDS, COMPUTED, ERROR
 from ludus.contests.situation import Situation, TranscriptWanted
 from ludus.games.checkers import Checkers
 from ludus.protocols.checkers import find_error, read_game, write_winner
-from ludus.search.checkers_transcript import WINNERS, Settings, transcript
+from ludus.search.checkers_transcript import WINNERS, Settings, write_transcript
 from ludus.search.minimax import LEAVES
 
 STAGES = ("stage 0", "stage 1", "stage 2")
@@ -32,7 +32,9 @@ _CELLS = [f"{column}{row}" for column in "ABCDEFGHIJ" for row in range(10)]
 def list_readings(text: str) -> tuple[str, ...]:
     """List what may be printed for this input, our own reading first."""
     usual, *others = (
-        "".join(transcript(text, Settings(leaf=leaf, winner=winner))) for leaf in LEAVES for winner in WINNERS
+        "".join(write_transcript(text, Settings(leaf=leaf, winner=winner)))
+        for leaf in LEAVES
+        for winner in WINNERS
     )
     actions, command, _ = read_game(text)
     if not command:

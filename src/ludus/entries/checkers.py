@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from ludus.entries.files import read_all, say, write_all
-from ludus.search.checkers_transcript import WINNERS, Settings, transcript
+from ludus.search.checkers_transcript import WINNERS, Settings, write_transcript
 from ludus.search.minimax import DEPTH, LEAVES
 from ludus.text import read_whole
 
@@ -41,7 +41,7 @@ def _print_game(settings: Settings) -> int:
     if len(data) > _LIMIT:
         say(f"note: only the first {_LIMIT} bytes of the input are read")
     last, waiting = "", ""
-    for last in transcript(data[:_LIMIT].decode("latin-1"), settings):
+    for last in write_transcript(data[:_LIMIT].decode("latin-1"), settings):
         waiting += last
         if len(waiting) > _CHUNK:
             write_all(1, waiting.encode())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ludus.contests import find_closing_move, view_for_search
 from ludus.games.base import Position
 from ludus.players.base import Interruption
-from ludus.players.endgame_tables import Shelf
+from ludus.players.endgame_tables import TableFiles
 from ludus.players.search_player import OnInfo, SearchPlayer, ignore_info
 from ludus.search.alphabeta import think
 from ludus.search.native import has_native
@@ -67,7 +67,7 @@ class Engine(SearchPlayer):
         self._variety = variety
         self._chance = random.Random(seed)
         self._native: engine.Engine | None = None
-        self._shelf: Shelf | None = None
+        self._tables: TableFiles | None = None
         self._last: Turn | None = None
         self._flag: StopFlag | None = None
 
@@ -80,7 +80,7 @@ class Engine(SearchPlayer):
     def choose(self, turn: Turn) -> Choice:
         """Think, and say which endgame tables could not be used."""
         choice = super().choose(turn)
-        note = self._shelf.take_note() if self._shelf is not None else ""
+        note = self._tables.take_note() if self._tables is not None else ""
         return Choice(choice.moves, choice.seconds, choice.thought, note) if note else choice
 
     def think(self, turn: Turn, limits: Limits, on_info: OnInfo = ignore_info) -> Thought:
@@ -107,9 +107,9 @@ class Engine(SearchPlayer):
 
         if self._native is None or self._last is None or not _continues(turn, self._last):
             self._native = self._make_native(turn.position.name)
-            self._shelf = Shelf(turn.position.name) if self._uses_tables else None
-        if self._shelf is not None:
-            self._shelf.offer(self._native, turn.position)
+            self._tables = TableFiles(turn.position.name) if self._uses_tables else None
+        if self._tables is not None:
+            self._tables.offer(self._native, turn.position)
         self._last = turn
         self._flag = engine.StopFlag()
         if self.is_cancelled():

@@ -50,7 +50,7 @@ def open_tables(game: str, path: Path) -> engine.Tables:
         return engine.Tables(game, mmap(file.fileno(), 0, access=ACCESS_READ))
 
 
-class Shelf:
+class TableFiles:
     """The endgame tables of one game, opened when the first position comes that is near to them."""
 
     def __init__(self, game: str) -> None:

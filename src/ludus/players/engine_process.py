@@ -209,16 +209,16 @@ class _Meter:
 
     def read_used(self) -> float:
         """Read what has been used so far."""
-        return self._since(self._read())
+        return self._count_since(self._read())
 
     def end(self) -> float:
         """Read what was used, and start again."""
         cpu = self._read()
-        used = self._since(cpu)
+        used = self._count_since(cpu)
         self._cpu = cpu
         return used
 
-    def _since(self, cpu: float | None) -> float:
+    def _count_since(self, cpu: float | None) -> float:
         if cpu is None or self._cpu is None:
             return time.monotonic() - self._began
         return cpu - self._cpu

@@ -68,7 +68,7 @@ def explain(before: Amazons, after: State) -> tuple[str, ...]:
     changes = _Changes(before, after)
     if before.placement:
         return (changes.placement(),)
-    journeys = list(_journeys(before, after, changes))
+    journeys = list(_list_journeys(before, after, changes))
     steps = min((journey.steps for journey in journeys), default=0)
     if steps > LONGEST_TURN:
         raise Unsettled(f"a turn has at most {LONGEST_TURN} steps, found {steps}")
@@ -86,8 +86,8 @@ def _find_steps(before: Amazons, journeys: Sequence[Journey], changes: _Changes)
         if moves:
             return moves
     if is_given_up:
-        raise Unsettled(f"{changes.complaint()} (or none was found: the search was given up)")
-    raise IllegalMove(changes.complaint())
+        raise Unsettled(f"{changes.describe()} (or none was found: the search was given up)")
+    raise IllegalMove(changes.describe())
 
 
 def _check_rows(before: Amazons, rows: Sequence[Contestant]) -> None:
@@ -151,7 +151,7 @@ class _Changes:
             raise IllegalMove(f"nothing is collected in placement, but the score changed by {self.gain}")
         return self.names[self.reached[0]]
 
-    def complaint(self) -> str:
+    def describe(self) -> str:
         """Say what about the changes makes no legal turn."""
         show = self.names.__getitem__
         if len(self.left) > 1 or len(self.reached) > 1:
@@ -165,7 +165,7 @@ class _Changes:
         return f"no legal turn does this: {', '.join(parts)}"
 
 
-def _journeys(before: Amazons, after: State, changes: _Changes) -> Iterator[Journey]:
+def _list_journeys(before: Amazons, after: State, changes: _Changes) -> Iterator[Journey]:
     """Say what an amazon may have done: which one, and whether she came back to where she ends."""
     used = sorted(changes.used)
     if not changes.left and not changes.reached and changes.hit:

@@ -55,7 +55,7 @@ def read_request(request: Request, name: str = "", warn: Warn = ignore, rules: R
         to_move, used, total, plies, end = _read_header(data)
         board, end = _read_board(data, end, kings=True)
     except _Unreadable as error:
-        raise BadRequest(error.complaint(data), line=error.line(data)) from None
+        raise BadRequest(error.describe(data), line=error.line(data)) from None
     junk = data[end:].strip(b" \t\r\n\v\f}")
     if junk:
         warn(
@@ -84,7 +84,7 @@ def read_reply(turn: Turn, reply: Reply) -> tuple[str, ...]:
     try:
         board, _ = _read_board(data, _end_of_line(data), kings=False)
     except _Unreadable as error:
-        raise BadReply(f"standard output {error.complaint(data)}") from None
+        raise BadReply(f"standard output {error.describe(data)}") from None
     for move in _find_moves_to(position, board):
         return (move,)
     raise IllegalMove(f"illegal board: {_explain(position, board)} (position: {position})")
@@ -146,7 +146,7 @@ class _Unreadable(Exception):
     def line(self, data: bytes) -> int:
         return _count_line(data, self.at)
 
-    def complaint(self, data: bytes) -> str:
+    def describe(self, data: bytes) -> str:
         return describe_mismatch(f"line {self.line(data)}", self.expected, self.found)
 
 

@@ -34,7 +34,7 @@ class Settings(Value):
     winner: str = WINNERS[0]
 
 
-def transcript(text: str, settings: Settings) -> Iterator[str]:
+def write_transcript(text: str, settings: Settings) -> Iterator[str]:
     """Write what the contest wants for this input, part by part."""
     actions, command, _ = read_game(text)
     position = Checkers.start()

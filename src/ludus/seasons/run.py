@@ -27,7 +27,7 @@ from ludus.seasons.plans.times import write_time
 from ludus.seasons.reader import find_store
 from ludus.seasons.rows import FROZEN, PUBLISHED, HeldEvaluation, SeasonRows
 from ludus.seasons.store import SeasonStore
-from ludus.seasons.versions import TakeIn
+from ludus.seasons.versions import VersionImporter
 from ludus.store.stored import VoidAttempt
 
 FEWEST = 2
@@ -75,15 +75,15 @@ class SeasonRun:
         if is_frozen(plan.calendar, rows):
             return
         _check_cache()
-        work = TakeIn(
+        importer = VersionImporter(
             plan, store, self.services.machine, self.services.on_step, write_time(now), retries=retries
         )
         with self.services.on_step("sources", "looking at them"):
             looks = look_at(plan.sources, plan.quiet.total_seconds(), self._warn)
-        news = [look for look in looks if work.is_news(look, rows)]
+        news = [look for look in looks if importer.is_news(look, rows)]
         for number, look in enumerate(news, start=1):
             self.services.show(f"{number} of {len(news)} sources with something new: {look.key}")
-            for word in work.take_in(look):
+            for word in importer.import_version(look):
                 self.on_point(f"{look.key} {look.mark} {word}")
             self._tell_organiser(store.read(), look.key)
         write_logs(plan, store.read())

@@ -41,8 +41,8 @@ LONGEST_LOG = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class TakeIn:
-    """What is needed to take in versions."""
+class VersionImporter:
+    """Imports new versions of the programs of a season."""
 
     plan: SeasonPlan
     store: SeasonStore
@@ -61,8 +61,8 @@ class TakeIn:
         tries = sum(one.key == look.key and one.mark == look.mark for one in rows.notices)
         return rows.marks.get(SEEN + look.key) != look.mark and (tries < TRIES or self.retries)
 
-    def take_in(self, look: Look) -> Iterator[str]:
-        """Take in what a look has found; yield a word between any two steps."""
+    def import_version(self, look: Look) -> Iterator[str]:
+        """Import what a look has found; yield a word between any two steps."""
         entrant = self._fetch(look)
         yield "imported"
         if entrant is not None:

@@ -109,7 +109,7 @@ def _choose_ink(position: Position, look: Look, ground: Ground) -> str:
     return SIDES.get(side, f"1;38;5;{seat}" if look.kind in SYMBOLS else f"1;38;5;16;48;5;{seat}")
 
 
-def caption(position: Position) -> str:
+def write_caption(position: Position) -> str:
     """Describe whose turn it is, or how the game ended, and the standing of the seats."""
     seats = range(position.seats)
     standing = ", ".join(f"{position.seat_name(seat)} {position.standing()[seat]:g}" for seat in seats)

@@ -13,7 +13,7 @@ from ludus.games.base import Position, squares_of
 from ludus.players.base import Leave, Player, Resign, TakeBack
 from ludus.records.events import BY_RULES, Ended, Event, Offence, Played, Verdict
 from ludus.records.record import TOLD
-from ludus.terminal.board import COLUMNS, caption, draw
+from ludus.terminal.board import COLUMNS, draw, write_caption
 from ludus.terminal.legend import write_legend
 from ludus.terminal.typed_move import Unclear, read_typed_move
 from ludus.text import make_printable
@@ -76,7 +76,7 @@ class TerminalPerson(Player):
     def _show_board(self, turn: Turn) -> None:
         marked = squares_of(turn.moves[-1]) if turn.moves else ()
         self._say(draw(turn.position, colour=self._colour, marked=marked))
-        self._say(caption(turn.position))
+        self._say(write_caption(turn.position))
 
     def _show_example(self, position: Position) -> None:
         """Show what a move looks like, and again when moves look different, as after the amazons are placed."""
@@ -165,7 +165,7 @@ def tell_game(
 def _describe_end(position: Position, verdict: Verdict) -> str:
     """Say who has won, and why; reasons may quote a program."""
     if position.outcome() is not None:
-        return caption(position)
+        return write_caption(position)
     if verdict.kind == TOLD and verdict.seat is None:
         return verdict.reason
     best = max(verdict.scores)

@@ -44,7 +44,7 @@ def label_players(lines: Sequence[Line]) -> list[str]:
     return [make_printable(line.name if names[line.name] == 1 else line.key) for line in lines]
 
 
-def table(summary: Summary, sides: Sequence[str]) -> str:
+def write_table(summary: Summary, sides: Sequence[str]) -> str:
     """Write the results as a table; `sides` are the displayed names of the seats."""
     labels, ranking = label_players(summary.lines), _rank(summary)
     parts = [_rows(summary, sides, labels, ranking)]

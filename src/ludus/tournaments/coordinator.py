@@ -26,7 +26,7 @@ from ludus.store.reader import StoreReader
 from ludus.store.store import Store
 from ludus.store.stored import PlannedGame, StoredParticipant, VoidAttempt
 from ludus.text import quote
-from ludus.tournaments.entrants import choose_players, find_again, take_in
+from ludus.tournaments.entrants import choose_players, find_again, import_entrants
 from ludus.tournaments.keeping_pool import KeepingPool
 from ludus.tournaments.meeting import Form, Meeting
 from ludus.tournaments.pairings import TournamentSchedule
@@ -191,7 +191,7 @@ def take_in_all(
 ) -> tuple[StoredParticipant, ...]:
     """Take in all entrants of a plan, and tell what the organiser should know about them."""
     found: list[StoredParticipant] = []
-    for one in take_in(plan, plan.find_game(), machine, on_step):
+    for one in import_entrants(plan, plan.find_game(), machine, on_step):
         found.append(one)
         show(f"{len(found)} of {len(plan.entrants)} entrants taken in: {one.key}")
         if one.absence:

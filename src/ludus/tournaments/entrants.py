@@ -38,14 +38,14 @@ LONGEST_LOG = 1 << 20
 """Bytes of a build log that are kept."""
 
 
-def take_in(
+def import_entrants(
     plan: Plan, game: Game, machine: Machine, on_step: OnStep = ignore_step
 ) -> Iterator[StoredParticipant]:
-    """Take in all entrants of a plan, and yield each as soon as it is known; their keys are all different."""
+    """Import all entrants of a plan, and yield each as soon as it is known; their keys are all different."""
     keys = dict.fromkeys(entrant.key for entrant in plan.entrants)
     specs: dict[str, str] = {}
     for entrant in plan.entrants:
-        found = _take_in(entrant, plan, game, machine, on_step)
+        found = _import_one(entrant, plan, game, machine, on_step)
         key = entrant.key or make_key(found.name, keys)
         keys[key] = None
         if not entrant.key and key != found.name:
@@ -86,7 +86,7 @@ def find_again(
             yield f"{one.key}: {one.source} {change} since the tournament began; the version from then goes on playing"
 
 
-def _take_in(
+def _import_one(
     entrant: EntrantText, plan: Plan, game: Game, machine: Machine, on_step: OnStep
 ) -> StoredParticipant:
     if entrant.is_program:

@@ -20,7 +20,7 @@ from ludus.players.references.reference_agents import (
     AmazonsGreedy,
     CheckersMinimax,
     Neighbours,
-    landing_gains,
+    count_landing_gains,
 )
 from ludus.records.events import Ended, Played
 from ludus.score import Score
@@ -99,13 +99,13 @@ def test_greedy_takes_the_most_treasure_and_shoots_anywhere() -> None:
 def test_greedy_counts_a_horse_as_its_best_second_step() -> None:
     # 2 and a horse, from where 4 is near: more than 5 at once.
     position = Amazons.read("500,000,001/000,009,000/400,000,210 ann:1:0;bob:2:0 movement 1")
-    assert landing_gains(position)["c1-c3"] == 6
+    assert count_landing_gains(position)["c1-c3"] == 6
     assert {chosen(AmazonsGreedy(seed), position)[:5] for seed in range(20)} == {"c1-c3"}
 
 
 def test_greedy_reckons_a_second_step_over_the_field_just_left() -> None:
     position = Amazons.read("500,000,001,010 ann:1:0;bob:2:0 movement 1")
-    assert landing_gains(position) == {"c1-d1": 5, "c1-b1": 0, "c1-a1": 5}
+    assert count_landing_gains(position) == {"c1-d1": 5, "c1-b1": 0, "c1-a1": 5}
 
 
 def test_greedy_draws_among_equal_landings() -> None:

@@ -8,7 +8,7 @@ from ludus.contests.situation import ExitWanted, TranscriptWanted
 from ludus.players.base import BadForm, Crash, OutOfTime, Silence
 from ludus.players.program import summarise_reply
 from ludus.sandbox.allowance import LATE
-from ludus.search.checkers_transcript import Settings, transcript
+from ludus.search.checkers_transcript import Settings, write_transcript
 from ludus.text import quote
 from ludus.turn import Reply, Request
 
@@ -17,7 +17,7 @@ _SHOWN = 60
 
 def write_expected(wants: TranscriptWanted) -> bytes:
     """Write the right output, or the first of several."""
-    text = wants.accepted[0] if wants.accepted else "".join(transcript(wants.stdin, Settings()))
+    text = wants.accepted[0] if wants.accepted else "".join(write_transcript(wants.stdin, Settings()))
     return text.encode()
 
 

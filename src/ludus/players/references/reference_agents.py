@@ -64,7 +64,7 @@ class AmazonsGreedy(SeededPlayer):
         assert isinstance(position, Amazons)
         if position.placement:
             return Choice((self._rng.choice(position.moves()),))
-        gains = landing_gains(position)
+        gains = count_landing_gains(position)
         best = max(gains.values())
         step = self._rng.choice([step for step, gain in gains.items() if gain == best])
         ways = [
@@ -74,7 +74,7 @@ class AmazonsGreedy(SeededPlayer):
         return Choice((move,), None, Thought(move, Score.points(best), 1, len(gains)))
 
 
-def landing_gains(position: Amazons) -> dict[str, int]:
+def count_landing_gains(position: Amazons) -> dict[str, int]:
     """Tell for each step, shots left out (`a1-c3`), what it collects, with the best second step after a horse."""
     fields, width = position.fields, position.width
     chart = chart_of(len(fields) // width, width)

@@ -16,7 +16,7 @@ from ludus.server.http import bodies
 from ludus.server.http.answers import answer_json
 from ludus.server.http.new_game import make_game, make_rematch
 from ludus.server.http.security import find_browser, find_client, fingerprint, make_secret, write_cookie
-from ludus.server.http.service import Handler, Service, read_body, refusing
+from ludus.server.http.service import Handler, Service, answer_refusals, read_body
 from ludus.server.refusal import BAD, BUSY, CONFLICT, FORBIDDEN, Refused
 from ludus.server.tables.event_json import describe_clock
 from ludus.server.tables.game_state import OVER, PLAYING, WAITING, GameState, Json
@@ -51,7 +51,7 @@ class Actions:
             f"{game}/hint": self.hint,
             f"{game}/rematch": self.rematch,
         }
-        return [Route(path, refusing(handler), methods=["POST"]) for path, handler in handlers.items()]
+        return [Route(path, answer_refusals(handler), methods=["POST"]) for path, handler in handlers.items()]
 
     async def create(self, request: Request) -> Response:
         """Make a new game."""

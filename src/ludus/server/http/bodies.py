@@ -70,7 +70,7 @@ def read_new_game(body: bytes) -> AskedGame:
     """Read what `POST /api/games` sends."""
     found = _read(
         body,
-        {"game": _text_of(60), "seats": _bounded(list_of(_read_seat), 64)},
+        {"game": _text_of(60), "seats": _bound(list_of(_read_seat), 64)},
         {
             "options": optional(_read_options),
             "position": optional(_text_of(LONGEST_POSITION)),
@@ -84,7 +84,7 @@ def read_move(body: bytes) -> AskedMove:
     """Read what `POST moves` sends; exactly one of the three ways to name a move."""
     ways: dict[str, Reader[object]] = {
         "move": _text_of(LONGEST_MOVE),
-        "touched": _bounded(list_of(_text_of(LONGEST_MOVE)), 4),
+        "touched": _bound(list_of(_text_of(LONGEST_MOVE)), 4),
         "typed": _text_of(LONGEST_MOVE),
     }
     found = _read(body, {"seat": as_whole, "ply": as_whole}, ways)
@@ -189,7 +189,7 @@ def _text_of(longest: int) -> Reader[str]:
     return read
 
 
-def _bounded(read: Reader[tuple[object, ...]], most: int) -> Reader[tuple[object, ...]]:
+def _bound(read: Reader[tuple[object, ...]], most: int) -> Reader[tuple[object, ...]]:
     def read_bounded(value: object, where: str) -> tuple[object, ...]:
         if isinstance(value, list) and len(value) > most:
             raise BadRecord(where, f"at most {most}", describe_value(value))

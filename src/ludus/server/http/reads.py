@@ -13,7 +13,7 @@ from ludus.games.base import IllegalMove, Position, spell
 from ludus.server.http.answers import answer_json, takes_gzip
 from ludus.server.http.assets import Assets
 from ludus.server.http.security import find_browser, find_client
-from ludus.server.http.service import Handler, Service, refusing
+from ludus.server.http.service import Handler, Service, answer_refusals
 from ludus.server.http.snapshot import describe_table, list_views, write_record
 from ludus.server.http.streams import EventStream, Frames
 from ludus.server.refusal import BAD, CONFLICT, UNKNOWN, Refused
@@ -50,7 +50,7 @@ class Reads:
             f"{game}/record": self.send_record,
             f"{game}/events": self.stream,
         }
-        return [Route(path, refusing(handler), methods=["GET"]) for path, handler in handlers.items()]
+        return [Route(path, answer_refusals(handler), methods=["GET"]) for path, handler in handlers.items()]
 
     async def show_home(self, request: Request) -> Response:
         """Show the page on which a game is chosen."""

@@ -103,7 +103,7 @@ async def read_body(request: Request) -> bytes:
     return bytes(body)
 
 
-def refusing(handler: Handler) -> Handler:
+def answer_refusals(handler: Handler) -> Handler:
     """Answer what a handler refuses, in one line."""
 
     @wraps(handler)

@@ -19,7 +19,7 @@ from ludus.arena.replay import replay
 from ludus.exams.analysis import MISTAKE, Assessment, choose_scale
 from ludus.games.base import Game, Position, squares_of
 from ludus.records.record import Record
-from ludus.terminal.board import caption, draw
+from ludus.terminal.board import draw, write_caption
 from ludus.terminal.recorded.game_text import (
     describe_end,
     describe_evaluation,
@@ -114,7 +114,7 @@ def write_game(game: PlayedGame) -> Iterator[str]:
         yield ""
         yield from game.describe(ply)
         yield from game.draw(ply, colour=False)
-        yield caption(game.positions[ply])
+        yield write_caption(game.positions[ply])
 
 
 def describe_assessment(found: Assessment) -> str:
@@ -133,7 +133,7 @@ def compose(
     board = game.draw(ply, colour=colour)
     if _measure(board) > columns:
         board = [shorten(line, columns) for line in game.draw(ply, colour=False)]
-    details = [*game.describe(ply), *extra, caption(game.positions[ply])]
+    details = [*game.describe(ply), *extra, write_caption(game.positions[ply])]
     room, width = lines - 1, _measure(board)
     if columns - width > PANEL:
         screen = _put_beside(board, details, game, ply, width, columns, room)
@@ -145,7 +145,9 @@ def compose(
 
 def compose_details(game: PlayedGame, ply: int, columns: int, lines: int) -> list[str]:
     """Compose a screen of all that is known of a move."""
-    details = _fold([*game.describe(ply), caption(game.positions[ply]), f"{game.positions[ply]}"], columns)
+    details = _fold(
+        [*game.describe(ply), write_caption(game.positions[ply]), f"{game.positions[ply]}"], columns
+    )
     room = lines - 1
     return [*_cut(details, room, columns), *[""] * (room - len(details)), "any key: back to the board"]
 
