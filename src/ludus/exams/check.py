@@ -119,8 +119,8 @@ def run_checks(
         if attempts.seconds >= budget:
             yield _leave_untried(situation.key, situation.title, situation.rule, attempts)
         else:
-            trial = attempts.try_out(situation)
-            yield make_finding(situation.key, situation.title, trial, attempts)
+            run = attempts.try_out(situation)
+            yield make_finding(situation.key, situation.title, run, attempts)
         if attempts.is_hopeless():
             return
     for key, look in _list_other_checks(attempts).items():

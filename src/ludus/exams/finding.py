@@ -1,4 +1,4 @@
-"""The result of one check, and how the trial of a program becomes one."""
+"""The result of one check, and how the run of a program becomes one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ludus.contests.base import Behaviour
 from ludus.contests.situation import ExitWanted, MoveWanted, Situation
 from ludus.exams.trials.attempts import Attempts
-from ludus.exams.trials.trial import TIGHT, Trial, quote_stderr
+from ludus.exams.trials.check_run import TIGHT, CheckRun, quote_stderr
 from ludus.players.base import BadForm, Crash, Misconduct, OutOfTime, Silence
 from ludus.text import quote
 from ludus.turn import Reply, Request
@@ -54,16 +54,16 @@ class Finding:
     """What the program calls itself, where the contest asks for it."""
 
 
-def make_finding(key: str, title: str, trial: Trial, attempts: Attempts) -> Finding:
-    """Describe the result of one trial."""
-    situation, reply, behaviour = trial.situation, trial.reply, attempts.behaviour
+def make_finding(key: str, title: str, run: CheckRun, attempts: Attempts) -> Finding:
+    """Describe the result of one run."""
+    situation, reply, behaviour = run.situation, run.reply, attempts.behaviour
     state, kind, problem, rule = GOOD, "", "", situation.rule
-    if trial.misconduct is not None:
-        is_excused = trial.is_tight and not _is_far_over(trial, attempts.list_trials())
+    if run.misconduct is not None:
+        is_excused = run.is_tight and not _is_far_over(run, attempts.list_runs())
         state = FAILURE if situation.severe and not is_excused else WARNING
-        kind, problem = trial.misconduct.kind, trial.problem
-        rule = trial.mistake.rule if trial.mistake else _find_rule(trial.misconduct, situation, behaviour)
-    elif behaviour.has_clock and (hasty := _describe_haste(trial)):
+        kind, problem = run.misconduct.kind, run.problem
+        rule = run.mistake.rule if run.mistake else _find_rule(run.misconduct, situation, behaviour)
+    elif behaviour.has_clock and (hasty := _describe_haste(run)):
         state, kind, problem, rule = WARNING, "time", hasty, behaviour.time
     return Finding(
         key,
@@ -71,32 +71,32 @@ def make_finding(key: str, title: str, trial: Trial, attempts: Attempts) -> Find
         state,
         kind,
         problem,
-        trial.answer,
+        run.answer,
         rule,
-        trial.request,
+        run.request,
         reply.exit_code,
         reply.cpu_seconds,
         quote_stderr(reply),
         situation.key,
-        trial.expected,
+        run.expected,
         attempts.player.own_name,
     )
 
 
-def _describe_haste(trial: Trial) -> str:
+def _describe_haste(run: CheckRun) -> str:
     """Describe a move that took much of the time for the rest of the game; empty for any other."""
-    wants, seconds = trial.situation.wants, trial.reply.cpu_seconds
+    wants, seconds = run.situation.wants, run.reply.cpu_seconds
     if isinstance(wants, MoveWanted) and seconds > HASTY * wants.left > HASTY * TIGHT:
         return f"one move took {seconds:.2f} s of the {wants.left:g} s for the rest of the game"
     return ""
 
 
-def _is_far_over(trial: Trial, trials: Sequence[Trial]) -> bool:
+def _is_far_over(run: CheckRun, runs: Sequence[CheckRun]) -> bool:
     """Whether it has thought for longer than it takes to start, and than it had left; no start takes half a second."""
-    start = min(each.reply.cpu_seconds for each in trials)
-    wants = trial.situation.wants
+    start = min(each.reply.cpu_seconds for each in runs)
+    wants = run.situation.wants
     assert isinstance(wants, MoveWanted)
-    over = trial.reply.cpu_seconds - wants.left
+    over = run.reply.cpu_seconds - wants.left
     return over > TIGHT or over - 1.5 * start > FAR_OVER
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from ludus.contests import find_contest
 from ludus.contests.base import Contest
 from ludus.exams.reproduce import CASE, EXIT_CODE, RUN, STDOUT
+from ludus.exams.trials.check_run import CheckRun
 from ludus.exams.trials.examiner import Examiner
-from ludus.exams.trials.trial import Trial
 from ludus.games.registry import find_game
 from ludus.players.program import adapt_turn, list_answer_files, parse_reply
 from ludus.sandbox.allowance import Allowance
@@ -54,7 +54,7 @@ class _SavedAnswer:
         return parse_reply(self._contest, turn, request, reply, self._case / RUN)
 
 
-def judge(case: Path) -> Trial:
+def judge(case: Path) -> CheckRun:
     """Judge the answer in the folder of a case."""
     facts = json.loads((case / CASE).read_text(encoding="utf-8"))
     contest = find_contest(facts["game"])
@@ -65,11 +65,11 @@ def judge(case: Path) -> Trial:
 
 def main(case: Path) -> int:
     """Print the judgement; return 1 if something is wrong."""
-    trial = judge(case)
-    if trial.misconduct is None:
-        print(f"judged: ok, {trial.answer}")
+    run = judge(case)
+    if run.misconduct is None:
+        print(f"judged: ok, {run.answer}")
         return 0
-    print(f"judged: {trial.misconduct.kind}: {trial.problem}")
+    print(f"judged: {run.misconduct.kind}: {run.problem}")
     return 1
 
 

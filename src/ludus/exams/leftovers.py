@@ -10,8 +10,8 @@ from typing import Self
 from ludus.contests.situation import ExitWanted
 from ludus.exams.finding import FAILURE, GOOD, WARNING, Finding, join_names
 from ludus.exams.trials.attempts import Attempts
+from ludus.exams.trials.check_run import CheckRun
 from ludus.exams.trials.examiner import Answerer
-from ludus.exams.trials.trial import Trial
 from ludus.sandbox.allowance import STDERR_LIMIT, STDOUT_LIMIT
 from ludus.sandbox.reply_text import describe_end
 from ludus.turn import Reply
@@ -46,48 +46,48 @@ class WatcherReport:
 
 
 class Leftovers:
-    """The checks of what the trials of a program have left."""
+    """The checks of what the runs of a program have left."""
 
     def __init__(self, attempts: Attempts) -> None:
         self._attempts = attempts
-        self._watcher_run: tuple[Trial, WatcherReport | None] | None = None
+        self._watcher_run: tuple[CheckRun, WatcherReport | None] | None = None
 
-    def _run_watched(self) -> tuple[Trial, WatcherReport | None]:
+    def _run_watched(self) -> tuple[CheckRun, WatcherReport | None]:
         """Run the program as a child of a watcher that counts processes and memory."""
         if self._watcher_run is None:
             script = Path(__file__).with_name("watcher.py").read_text(encoding="utf-8")
-            trial = self._attempts.try_through(("python3", "-I", "-S", "-c", script))
-            self._watcher_run = trial, WatcherReport.read(trial.reply)
+            run = self._attempts.try_through(("python3", "-I", "-S", "-c", script))
+            self._watcher_run = run, WatcherReport.read(run.reply)
         return self._watcher_run
 
     def check_processes(self, key: str) -> Finding:
         """Check what still runs after the answer."""
         title, rule = "No process is left behind", self._attempts.behaviour.processes
-        trial, report = self._run_watched()
+        run, report = self._run_watched()
         if report is None:
-            return _report_unobserved(key, title, PROCESSES, rule, trial)
+            return _report_unobserved(key, title, PROCESSES, rule, run)
         if not report.processes:
             return Finding(key, title, GOOD, answer="none", rule=rule)
         state = FAILURE if self._attempts.behaviour.severe_processes else WARNING
         problem = f"still running after the answer: {join_names(report.processes)}"
-        return Finding(key, title, state, PROCESSES, problem, trial.answer, rule, trial.request)
+        return Finding(key, title, state, PROCESSES, problem, run.answer, rule, run.request)
 
     def check_memory(self, key: str) -> Finding:
         """Check the most memory of a process."""
         title, rule = "Memory", "The arena gives a program 4 GiB of memory."
-        trial, report = self._run_watched()
+        run, report = self._run_watched()
         if report is None:
-            return _report_unobserved(key, title, MEMORY, rule, trial)
+            return _report_unobserved(key, title, MEMORY, rule, run)
         answer = f"{report.memory / (1 << 20):.0f} MiB at most"
         if report.memory < MUCH_MEMORY:
             return Finding(key, title, GOOD, answer=answer, rule=rule)
         problem = "it holds more than a machine with several games at a time may have"
-        return Finding(key, title, WARNING, MEMORY, problem, answer, rule, trial.request)
+        return Finding(key, title, WARNING, MEMORY, problem, answer, rule, run.request)
 
     def check_files(self, key: str) -> Finding:
         """Check for files that the contest does not allow for."""
         title, rule = "Files that are left behind", self._attempts.behaviour.files
-        self._attempts.list_trials()
+        self._attempts.list_runs()
         unexpected = sorted(name for name in self._attempts.left if not self._attempts.may_stay(name))
         large = sorted(name for name, size in self._attempts.left.items() if size > MUCH_DATA)
         answer = join_names(sorted(self._attempts.left)) or "none"
@@ -104,20 +104,18 @@ class Leftovers:
     def check_talk(self, key: str) -> Finding:
         """Check what was written to streams that nobody reads."""
         title, rule = "Output that nobody reads", "Nobody reads it, and writing it takes time."
-        unread = [
-            (_describe_unread(self._attempts.player, trial), trial) for trial in self._attempts.list_trials()
-        ]
-        problem, trial = max(unread, key=lambda found: len(found[0]))
+        unread = [(_describe_unread(self._attempts.player, run), run) for run in self._attempts.list_runs()]
+        problem, run = max(unread, key=lambda found: len(found[0]))
         if not problem:
-            most = max(len(trial.reply.stderr) for trial in self._attempts.list_trials())
+            most = max(len(run.reply.stderr) for run in self._attempts.list_runs())
             return Finding(key, title, GOOD, answer=f"{most} bytes on standard error at most", rule=rule)
-        return Finding(key, title, WARNING, TALK, problem, trial.answer, rule, trial.request)
+        return Finding(key, title, WARNING, TALK, problem, run.answer, rule, run.request)
 
     def check_start(self, key: str) -> Finding:
         """Check the CPU time of the quickest answer."""
         title = "CPU time of the quickest answer"
         rule = "A program is started afresh for each move, and its start counts."
-        least = min(trial.reply.cpu_seconds for trial in self._attempts.list_trials())
+        least = min(run.reply.cpu_seconds for run in self._attempts.list_runs())
         answer = f"{least:.3f} s"
         if least < SLOW_START:
             return Finding(key, title, GOOD, answer=answer, rule=rule)
@@ -125,17 +123,17 @@ class Leftovers:
         return Finding(key, title, WARNING, START, problem, answer, rule)
 
 
-def _report_unobserved(key: str, title: str, kind: str, rule: str, trial: Trial) -> Finding:
-    problem = f"it could not be observed: the watcher was killed, {describe_end(trial.reply)}"
-    return Finding(key, title, WARNING, kind, problem, trial.answer, rule, trial.request)
+def _report_unobserved(key: str, title: str, kind: str, rule: str, run: CheckRun) -> Finding:
+    problem = f"it could not be observed: the watcher was killed, {describe_end(run.reply)}"
+    return Finding(key, title, WARNING, kind, problem, run.answer, rule, run.request)
 
 
-def _describe_unread(player: Answerer, trial: Trial) -> str:
+def _describe_unread(player: Answerer, run: CheckRun) -> str:
     """Describe output that nobody reads; empty if there is little."""
-    reply, wants = trial.reply, trial.situation.wants
+    reply, wants = run.reply, run.situation.wants
     if isinstance(wants, ExitWanted) and wants.says:
         return ""
-    if player.list_answer_files(trial.request) and reply.stdout and not reply.exit_code:
+    if player.list_answer_files(run.request) and reply.stdout and not reply.exit_code:
         more = " or more" if len(reply.stdout) >= STDOUT_LIMIT else ""
         size = min(len(reply.stdout), STDOUT_LIMIT)
         return f"{size} bytes{more} on standard output; the answer goes elsewhere"

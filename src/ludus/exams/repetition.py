@@ -27,8 +27,8 @@ class Repetition:
         """Repeat it in the folder as it was left."""
         finding = self._repeat(key, "The same again, with what the last move has left", leave_folder)
         has_worked = any(
-            trial.situation == self._attempts.typical and not trial.misconduct
-            for trial in self._attempts.list_trials()
+            run.situation == self._attempts.typical and not run.misconduct
+            for run in self._attempts.list_runs()
         )
         if finding.state == FAILURE and has_worked:
             return replace(finding, rule=f"{self._attempts.behaviour.files} {finding.rule}")
@@ -36,10 +36,10 @@ class Repetition:
 
     def _repeat(self, key: str, title: str, before: Callable[[], None]) -> Finding:
         for _ in range(REPEATS):
-            trial = self._attempts.try_out(self._attempts.typical, before)
-            if trial.misconduct is not None:
+            run = self._attempts.try_out(self._attempts.typical, before)
+            if run.misconduct is not None:
                 break
-        return make_finding(key, title, trial, self._attempts)
+        return make_finding(key, title, run, self._attempts)
 
     def try_damaged_data(self, key: str) -> Finding:
         """Overwrite the files that the program keeps with junk, and check that it still answers."""
@@ -50,9 +50,9 @@ class Repetition:
         kept = self._attempts.damage_kept()
         if not kept:
             return Finding(key, title, GOOD, answer="it keeps no data files", rule=rule)
-        trial = self._attempts.try_out(self._attempts.typical, leave_folder)
-        finding = make_finding(key, title, trial, self._attempts)
-        if trial.misconduct is None:
+        run = self._attempts.try_out(self._attempts.typical, leave_folder)
+        finding = make_finding(key, title, run, self._attempts)
+        if run.misconduct is None:
             return finding
-        problem = f"with damaged data in {join_names(kept)}: {trial.problem}"
+        problem = f"with damaged data in {join_names(kept)}: {run.problem}"
         return replace(finding, state=WARNING, kind=DATA, problem=problem, rule=rule)

@@ -50,10 +50,10 @@ def run_cases(player: FolderAnswerer, game: Game, part: CasesPart, seed: int) ->
             yield CaseMark(part.name, situation.key, situation.title, "time", why)
             continue
         player.reset_folder()
-        trial = examiner.try_out(situation)
-        kills += trial.reply.exit_code == LATE
-        kind = trial.misconduct.kind if trial.misconduct else ""
-        yield CaseMark(part.name, situation.key, situation.title, kind, trial.problem if kind else "")
+        run = examiner.try_out(situation)
+        kills += run.reply.exit_code == LATE
+        kind = run.misconduct.kind if run.misconduct else ""
+        yield CaseMark(part.name, situation.key, situation.title, kind, run.problem if kind else "")
 
 
 def take_suite(grading: Grading, path: Path) -> Grading:

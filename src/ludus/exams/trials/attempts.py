@@ -10,8 +10,8 @@ from typing import Protocol
 
 from ludus.contests import find_contest
 from ludus.contests.situation import Situation
+from ludus.exams.trials.check_run import CheckRun
 from ludus.exams.trials.examiner import Answerer, Examiner
-from ludus.exams.trials.trial import Trial
 from ludus.games.base import Game
 from ludus.players.base import OutOfTime
 from ludus.sandbox.allowance import LATE
@@ -35,7 +35,7 @@ class FolderAnswerer(Answerer, Protocol):
 
 
 class Attempts:
-    """The trials of one program, and what they left behind."""
+    """The runs of one program, and what they left behind."""
 
     def __init__(self, player: FolderAnswerer, game: Game) -> None:
         contest = find_contest(game.name)
@@ -48,45 +48,45 @@ class Attempts:
         self.seconds = 0.0
         """How long all runs took together."""
         self._examiner = Examiner(player, game, contest)
-        self._trials: list[Trial] = []
+        self._runs: list[CheckRun] = []
         self._brought: dict[str, int] | None = None
         """The files in a fresh folder."""
         self._there: dict[str, int] = {}
         """The files in the folder now."""
 
-    def try_out(self, situation: Situation, before: Callable[[], None] | None = None) -> Trial:
+    def try_out(self, situation: Situation, before: Callable[[], None] | None = None) -> CheckRun:
         """Run the program in a fresh folder, or in one prepared by `before`."""
         (before or self.refresh)()
         if not is_folder(self.player.work):
             self.refresh()  # The program has removed its folder.
         existing = self._there
-        trial = self._run(situation)
-        if isinstance(trial.misconduct, OutOfTime) and trial.reply.exit_code != LATE:
+        run = self._run(situation)
+        if isinstance(run.misconduct, OutOfTime) and run.reply.exit_code != LATE:
             # A busy machine makes a program slower now and then, but hardly twice.
-            trial = min(trial, self._run(situation), key=lambda each: each.reply.cpu_seconds)
-        self._trials.append(trial)
-        self._look_around(existing, {*trial.request.files, *self.player.list_answer_files(trial.request)})
-        return trial
+            run = min(run, self._run(situation), key=lambda each: each.reply.cpu_seconds)
+        self._runs.append(run)
+        self._look_around(existing, {*run.request.files, *self.player.list_answer_files(run.request)})
+        return run
 
-    def try_through(self, command: tuple[str, ...]) -> Trial:
-        """Run the program in the typical situation as a child of a command; that is not one of the trials."""
+    def try_through(self, command: tuple[str, ...]) -> CheckRun:
+        """Run the program in the typical situation as a child of a command; that run is not listed."""
         self.player.reset_folder()
         return self._run(self.typical, command)
 
-    def _run(self, situation: Situation, through: tuple[str, ...] = ()) -> Trial:
-        trial = self._examiner.try_out(situation, through)
-        self.seconds += max(trial.reply.wall_seconds, trial.reply.cpu_seconds)
-        return trial
+    def _run(self, situation: Situation, through: tuple[str, ...] = ()) -> CheckRun:
+        run = self._examiner.try_out(situation, through)
+        self.seconds += max(run.reply.wall_seconds, run.reply.cpu_seconds)
+        return run
 
-    def list_trials(self) -> list[Trial]:
-        """List the trials so far, at least one."""
-        if not self._trials:
+    def list_runs(self) -> list[CheckRun]:
+        """List the runs so far, at least one."""
+        if not self._runs:
             self.try_out(self.typical)
-        return self._trials
+        return self._runs
 
     def is_hopeless(self) -> bool:
-        """Whether it had to be killed so often that more trials would tell nothing."""
-        return sum(trial.reply.exit_code == LATE for trial in self._trials) >= ENOUGH
+        """Whether it had to be killed so often that more runs would tell nothing."""
+        return sum(run.reply.exit_code == LATE for run in self._runs) >= ENOUGH
 
     # Its folder
 

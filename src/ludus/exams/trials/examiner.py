@@ -9,6 +9,7 @@ from ludus.arena.openings import Opening
 from ludus.contests.base import Contest
 from ludus.contests.mistakes.mistake import Mistake
 from ludus.contests.situation import ExitWanted, MoveWanted, Situation, TranscriptWanted
+from ludus.exams.trials.check_run import TIGHT, CheckRun, describe_reply
 from ludus.exams.trials.fixed_answers import (
     check_exit,
     compare_transcript,
@@ -16,7 +17,6 @@ from ludus.exams.trials.fixed_answers import (
     split_lines,
     write_expected,
 )
-from ludus.exams.trials.trial import TIGHT, Trial, describe_reply
 from ludus.games.base import Game
 from ludus.players.base import BadForm, Forbidden, Misconduct, OutOfTime, Refusal
 from ludus.players.program import summarise_reply
@@ -65,7 +65,7 @@ class Examiner:
         self._game = game
         self._contest = contest
 
-    def try_out(self, situation: Situation, through: Sequence[str] = ()) -> Trial:
+    def try_out(self, situation: Situation, through: Sequence[str] = ()) -> CheckRun:
         """Run the program once, in its folder as it is; `through` is a command that starts it."""
         turn, request = self._write_request(situation)
         reply = self._player.run(request, self._player.make_allowance(turn), through)
@@ -76,7 +76,7 @@ class Examiner:
         except Misconduct as misconduct:
             wrong, mistake = misconduct, self._find_mistake(situation, misconduct, turn, request, reply)
         expected = self._write_expected(situation, turn) if wrong else None
-        return Trial(situation, request, reply, wrong, answer, mistake, expected)
+        return CheckRun(situation, request, reply, wrong, answer, mistake, expected)
 
     def _write_expected(self, situation: Situation, turn: Turn) -> Reply | None:
         """Write the right answer, if there is only one."""

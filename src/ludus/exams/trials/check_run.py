@@ -20,7 +20,7 @@ _LINES, _LONGEST = 12, 160
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class CheckRun:
     """One run of the program in a situation, and what is wrong with it."""
 
     situation: Situation
