@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import random
 import re
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations_with_replacement, islice, product
 from pathlib import Path
 
 import pytest
@@ -17,87 +20,104 @@ from ludus.games.base import Position
 from ludus.games.grid import write_rows
 
 HEADER = Path(__file__).parent.parent / "native" / "games" / "pente_weights.hpp"
-SIZE, WIDTH, CODE, CELLS = 19, 16, 8, 6
-INPUT_SCALE, FIRST_SCALE, LAST_SCALE = 32, 64, 32
+SIZE, WIDTH, CHANNELS = 19, 32, 8
+NEAR, REACH = 2, 4
+CELL_SCALE, INPUT_SCALE, FIRST_SCALE, HIDDEN_SCALE, LAST_SCALE = 512, 32, 1024, 256, 512
+MOST_OF_CELL, MOST_INPUT, MOST_HIDDEN = 4 * CELL_SCALE, 255 * INPUT_SCALE, 32 * HIDDEN_SCALE
 SHAPES = ("twos", "threes", "open twos", "open threes", "exposed", "loose")
 MOST_PAIRS = 4
+Board = dict[tuple[int, int], str]
+EMPTY, OWN, ENEMY, OUTSIDE = ".", "o", "e", "#"
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
     """The numbers of pente_weights.hpp."""
 
-    codes: dict[int, list[int]]
-    first: list[list[int]]
-    first_bias: list[int]
-    last: list[int]
+    codes: dict[tuple[str, str], tuple[int, ...]]
+    """By the four cells on either side of the centre, the nearest first."""
+    bias: tuple[int, ...]
+    first: list[tuple[int, ...]]
+    first_bias: tuple[int, ...]
+    last: tuple[int, ...]
     last_bias: int
 
 
+def list_halves() -> list[str]:
+    """List what four cells on one side of a centre can be, the nearest first, in the order of their codes."""
+    halves = {
+        half
+        for half in map("".join, product((EMPTY, OWN, ENEMY, OUTSIDE), repeat=REACH))
+        if OUTSIDE not in half.rstrip(OUTSIDE)
+    }
+
+    def number(half: str) -> int:
+        bits = [(cell in (OWN, OUTSIDE), cell in (ENEMY, OUTSIDE)) for cell in reversed(half)]
+        return sum(own << i | enemy << i + REACH for i, (own, enemy) in enumerate(bits))
+
+    return sorted(halves, key=number)
+
+
 def read_weights() -> Weights:
-    text = HEADER.read_text()
+    raw = base64.b64decode("".join(re.findall(r'^ +"(.*)"', HEADER.read_text(), re.MULTILINE)) + "==")
+    pairs = list(combinations_with_replacement(list_halves(), 2))
+    inputs = 2 * (len(SHAPES) + MOST_PAIRS + 1) + CHANNELS
+    shape = f"<{(len(pairs) + 1) * CHANNELS}h{inputs * WIDTH}h{WIDTH}i{WIDTH}hi"
+    words = iter(struct.unpack(shape, raw[: struct.calcsize(shape)]))
 
-    def numbers(name: str) -> list[int]:
-        found = re.search(rf" {name}(?:\[\])? = ([^;]*);", text)
-        assert found is not None
-        return [int(number) for number in re.findall(r"-?\d+", found[1])]
+    def take(count: int) -> tuple[int, ...]:
+        return tuple(islice(words, count))
 
-    first = numbers("first")
+    codes = {pair: take(CHANNELS) for pair in pairs}
     return Weights(
-        number_codes(numbers("line_codes")),
-        [first[at : at + WIDTH] for at in range(0, len(first), WIDTH)],
-        numbers("first_bias"),
-        numbers("last"),
-        numbers("last_bias")[0],
+        codes | {(above, below): code for (below, above), code in codes.items()},
+        take(CHANNELS),
+        [take(WIDTH) for _ in range(inputs)],
+        take(WIDTH),
+        take(WIDTH),
+        *take(1),
     )
 
 
-def number_codes(weights: list[int]) -> dict[int, list[int]]:
-    """Give each six cells their code: both ways along a line have the same, and there is none without an own stone."""
-    places: dict[int, int] = {}
-    codes: dict[int, list[int]] = {}
-    for number in range(3**CELLS):
-        digits = [number // 3**i % 3 for i in range(CELLS)]
-        if 1 not in digits:
-            continue
-        backwards = sum(digit * 3**i for i, digit in enumerate(reversed(digits)))
-        places[number] = places[backwards] if backwards < number else len(set(places.values()))
-        codes[number] = weights[CODE * places[number] : CODE * places[number] + CODE]
-    return codes
-
-
-def sum_codes(weights: Weights, board: dict[tuple[int, int], str], side: str) -> list[int]:
-    """Add up the codes of all six cells in a row, those that reach beyond the border included."""
-    sums = [0] * CODE
-    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        for row in range(1 - CELLS, SIZE + CELLS - 1):
-            for col in range(1 - CELLS, SIZE + CELLS - 1):
-                number = 0
-                for i in range(CELLS):
-                    stone = board.get((row + i * down, col + i * right), "outside")
-                    number += (0 if stone == "." else 1 if stone == side else 2) * 3**i
-                sums = [a + b for a, b in zip(sums, weights.codes.get(number, [0] * CODE), strict=True)]
+def sum_cells(weights: Weights, board: Board, side: str) -> list[int]:
+    """Add up what the empty cells near stones promise a side."""
+    stones = [place for place, cell in board.items() if cell != EMPTY]
+    steps = list(product(range(-NEAR, NEAR + 1), repeat=2))
+    near = {(row + down, col + right) for row, col in stones for down, right in steps}
+    sums = [0] * CHANNELS
+    for row, col in (place for place in near if board.get(place) == EMPTY):
+        cell = list(weights.bias)
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            lane = tuple(look_along(board, side, (row, col), (sign * down, sign * right)) for sign in (-1, 1))
+            cell = [a + b for a, b in zip(cell, weights.codes[lane], strict=True)]  # type: ignore[index]  # two
+        sums = [a + min(max(b, 0), MOST_OF_CELL) for a, b in zip(sums, cell, strict=True)]
     return sums
+
+
+def look_along(board: Board, side: str, place: tuple[int, int], step: tuple[int, int]) -> str:
+    names = {EMPTY: EMPTY, side: OWN, None: OUTSIDE}
+    cells = (board.get((place[0] + i * step[0], place[1] + i * step[1])) for i in range(1, REACH + 1))
+    return "".join(names.get(cell, ENEMY) for cell in cells)
 
 
 def evaluate(weights: Weights, position: Position, told: dict[str, int]) -> int:
     board = {(row, col): cell for row, cells in enumerate(position.rows()) for col, cell in enumerate(cells)}
-    sides = "wb" if str(position).split()[2] == "w" else "bw"
-    inputs = [number for side in sides for number in sum_codes(weights, board, side)]
+    inputs: list[int] = []
     for prefix in ("", "enemy "):
-        counts = [min(told[f"{prefix}{name}"], 4 if name == "open threes" else 10**9) for name in SHAPES]
+        counts = [min(told[f"{prefix}{name}"], 4 if name == "open threes" else 255) for name in SHAPES]
         inputs += [INPUT_SCALE * count for count in counts]
         pairs = min(told[f"{prefix}pairs"], MOST_PAIRS)
         inputs += [INPUT_SCALE * (number == pairs) for number in range(MOST_PAIRS + 1)]
+    promised = sum_cells(weights, board, str(position).split()[2])
+    inputs += [min(number // (CELL_SCALE // INPUT_SCALE), MOST_INPUT) for number in promised]
     hidden = [
         bias + sum(number * row[at] for number, row in zip(inputs, weights.first, strict=True))
         for at, bias in enumerate(weights.first_bias)
     ]
-    clipped = [min(max(number, 0), 8 * INPUT_SCALE * FIRST_SCALE) for number in hidden]
+    shrunk = [max(number, 0) * HIDDEN_SCALE // (INPUT_SCALE * FIRST_SCALE) for number in hidden]
+    clipped = [min(number, MOST_HIDDEN) for number in shrunk]
     logit = sum(a * b for a, b in zip(clipped, weights.last, strict=True)) + weights.last_bias
-    # The core multiplies in single precision.
-    scaled = struct.unpack("f", struct.pack("f", logit * 100 / (INPUT_SCALE * FIRST_SCALE * LAST_SCALE)))[0]
-    return int(scaled)
+    return int(Fraction(100 * logit, HIDDEN_SCALE * LAST_SCALE))
 
 
 def test_the_core_computes_the_network_to_the_last_bit() -> None:
@@ -136,7 +156,6 @@ def write_full_board(cell: Callable[[int, int], str]) -> str:
     ],
 )
 def test_sums_of_a_board_full_of_stones_are_exact(cell: Callable[[int, int], str]) -> None:
-    """They are kept in 16 bits, which none of these outgrows."""
     weights, position = read_weights(), GAMES["pente"].read(write_full_board(cell))
     (row,) = engine.features("pente", [str(position)])
     told = dict(zip(engine.feature_names("pente"), row, strict=True))

@@ -1,8 +1,9 @@
-// Fits the net of Pente (native/games/pente_net.hpp) to the lines of pente_games and writes its weights.
+// Fits the network of Pente (native/games/pente_net.hpp) to the lines of pente_games and writes its weights.
 //
 //     pente_fit LINES ROUNDS HEADER
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -18,34 +19,21 @@ using namespace ludus;
 
 namespace {
 
-constexpr int cells = 6, numbers = 729;  // of a line code
-constexpr int code = 8, hidden = 16;
-constexpr int counts = 11;  // of a side: six shapes, and which of five numbers of captured pairs it has
-constexpr int inputs = 2 * code + 2 * counts;
+using pente::CodeNumbers;
+using pente::Net;
+constexpr int channels = pente::cell_channels, hidden = Net::width;
+constexpr int counts = Net::shapes + Net::most_pairs + 1;  // of a side: shapes, and which number of captured pairs it has
+constexpr int inputs = 2 * counts + channels;
 constexpr int batch = 256;
 constexpr int held_out = 16, block = 400;  // of so many blocks of lines one is held out; games stay together, nearly
 constexpr float least_chance = 0.002f;
-
-// The codes that are learned: six cells with an own stone, the same in both ways; -1 for all others.
-struct Codes {
-  std::array<int, numbers> index{};
-  int count = 0;
-
-  Codes() {
-    for (int number = 0; number < numbers; ++number) {
-      int backwards = 0;
-      bool has_own = false;
-      for (int i = 0, rest = number; i < cells; ++i, rest /= 3) {
-        backwards = 3 * backwards + rest % 3;
-        has_own = has_own || rest % 3 == 1;
-      }
-      index[number] = !has_own ? -1 : backwards < number ? index[backwards] : count++;
-    }
-  }
-};
+// What the core cuts off.
+constexpr float most_of_cell = 1.0f * pente::most_of_cell / pente::cell_scale;
+constexpr float most_of_input = 1.0f * Net::most_input / Net::input_scale;
+constexpr float most_of_hidden = 1.0f * Net::most_hidden / Net::hidden_scale;
 
 struct Sample {
-  std::array<std::vector<std::uint16_t>, 2> codes;  // of the side to move and of the other
+  std::vector<std::uint16_t> lanes;  // the codes of the cells near stones, four of each
   std::array<float, 2 * counts> counted;
   float target, before;  // chances: as searched, as evaluated now
 };
@@ -56,102 +44,80 @@ double cross_entropy(float target, float chance) {
   return -(target * std::log(chance) + (1 - target) * std::log(1 - chance));
 }
 
-// All sixes of cells, also those that reach beyond the border, as each side sees them.
-void add_codes(const std::string& text, int side, const Codes& codes, Sample& sample) {
-  constexpr int size = pente::size;
-  std::array<std::array<int, size>, size> board{};
-  int row = 0, col = 0, run = 0;
-  for (const char letter : text.substr(0, text.find(' '))) {
-    if (letter >= '0' && letter <= '9') {
-      run = 10 * run + (letter - '0');
-      continue;
-    }
-    col += run;
-    run = 0;
-    if (letter == '/') {
-      ++row;
-      col = 0;
-    } else {
-      board[row][col++] = (letter == 'w') == (side == pente::white) ? 1 : 2;
-    }
-  }
-  constexpr int down[] = {0, 1, 1, 1}, right[] = {1, 0, 1, -1};
-  for (int d = 0; d < 4; ++d) {
-    for (row = -cells + 1; row < size + cells; ++row) {
-      for (col = -cells + 1; col < size + cells; ++col) {
-        int own = 0, enemy = 0, power = 1;
-        bool is_inside = false;
-        for (int i = 0; i < cells; ++i, power *= 3) {
-          const int r = row + i * down[d], c = col + i * right[d];
-          const bool is_cell = pente::on_board(r, c);
-          is_inside = is_inside || is_cell;
-          const int stone = is_cell ? board[r][c] : 3;
-          if (stone != 0) own += (stone == 1 ? 1 : 2) * power, enemy += (stone == 2 ? 1 : 2) * power;
-        }
-        if (!is_inside) continue;
-        if (codes.index[own] >= 0) sample.codes[0].push_back(static_cast<std::uint16_t>(codes.index[own]));
-        if (codes.index[enemy] >= 0) sample.codes[1].push_back(static_cast<std::uint16_t>(codes.index[enemy]));
-      }
-    }
-  }
-}
-
-std::vector<Sample> read_samples(const char* path, const Codes& codes) {
+std::vector<Sample> read_samples(const char* path) {
   std::vector<Sample> samples;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
     int score, result, start = 0;
     if (std::sscanf(line.c_str(), "%d %d %n", &score, &result, &start) < 2) continue;
-    const std::string text = line.substr(static_cast<std::size_t>(start));
-    const Expected<Pente> position = Pente::read(text);
+    const Expected<Pente> position = Pente::read(line.substr(static_cast<std::size_t>(start)));
     if (!position) continue;
     Sample sample;
     const float searched = chance_of(static_cast<float>(score));
     sample.target = result == 9 ? searched : 0.7f * searched + 0.3f * static_cast<float>(result + 1) / 2;
     sample.before = chance_of(static_cast<float>(position->evaluate()));
-    add_codes(text, position->side(), codes, sample);
-    const pente::Features features = position->features();
-    for (int side = 0; side < 2; ++side) {
-      const int* found = &features[9 * side];  // ones, twos, threes, fours, open twos, open threes, exposed, loose, pairs
-      float* counted = &sample.counted[counts * side];
-      for (const int number : {found[1], found[2], found[4], std::min(found[5], 4), found[6], found[7]}) {
-        *counted++ = static_cast<float>(number);
+    const pente::Board& board = position->board();
+    board.for_each_near<pente::nearness>([&](int row, pente::Word cells) {
+      for (; cells != 0; cells &= cells - 1) {
+        pente::for_each_lane(board.lines(), board.side(), row * pente::size + std::countr_zero(cells) - pente::reach,
+                             [&](std::size_t number) { sample.lanes.push_back(static_cast<std::uint16_t>(number)); });
       }
-      for (int pairs = 0; pairs < 5; ++pairs) *counted++ = found[8] == pairs;
+    });
+    for (int side = 0; side < 2; ++side) {
+      const Net::Counts found = Net::count(position->holdings(side == 0 ? position->side() : 1 - position->side()));
+      for (int i = 0; i < Net::shapes; ++i) sample.counted[counts * side + i] = static_cast<float>(found.shapes[i]);
+      for (int pairs = 0; pairs <= Net::most_pairs; ++pairs) {
+        sample.counted[counts * side + Net::shapes + pairs] = found.pairs == pairs;
+      }
     }
     samples.push_back(std::move(sample));
   }
   return samples;
 }
 
-// The net, its gradient, and Adam over both.
-class Net {
+// The network, its gradient, and Adam over both.
+class Fit {
  public:
-  Net(int codes, SplitMix64& random)
-      : first_(codes * code), bias_(first_ + inputs * hidden), last_(bias_ + hidden), size_(last_ + hidden + 1) {
+  explicit Fit(SplitMix64& random)
+      : bias_of_cells_(CodeNumbers::count * channels),
+        first_(bias_of_cells_ + channels),
+        bias_(first_ + inputs * hidden),
+        last_(bias_ + hidden),
+        size_(last_ + hidden + 1) {
     for (auto* numbers_of : {&weights_, &gradient_, &mean_, &square_}) numbers_of->resize(size_);
     const auto spread = [&](float width) {
       return width * (static_cast<float>(random.next() >> 40) / static_cast<float>(1 << 23) - 1);
     };
-    for (int i = 0; i < first_; ++i) weights_[i] = spread(0.05f);
-    for (int i = first_; i < bias_; ++i) weights_[i] = spread(i < first_ + 2 * code * hidden ? 0.15f : 0.3f);
+    // Codes begin at 0, where those stay that never occur.
+    for (int i = bias_of_cells_; i < first_; ++i) weights_[i] = 0.1f;
+    for (int i = first_; i < bias_; ++i) weights_[i] = spread(0.3f);
     for (int i = last_; i < size_ - 1; ++i) weights_[i] = spread(0.3f);
   }
 
   float chance(const Sample& sample) {
-    input_.fill(0);
-    for (int side = 0; side < 2; ++side) {
-      for (const int number : sample.codes[side]) {
-        for (int i = 0; i < code; ++i) input_[side * code + i] += weights_[number * code + i];
+    std::copy(sample.counted.begin(), sample.counted.end(), input_.begin());
+    float* const pooled = &input_[2 * counts];
+    std::fill_n(pooled, channels, 0.0f);
+    is_between_.resize(sample.lanes.size() / 4 * channels);
+    for (std::size_t cell = 0; cell < sample.lanes.size() / 4; ++cell) {
+      float sum[channels];
+      std::copy_n(&weights_[bias_of_cells_], channels, sum);
+      for (std::size_t d = 0; d < 4; ++d) {
+        const float* const code = &weights_[sample.lanes[4 * cell + d] * channels];
+        for (int i = 0; i < channels; ++i) sum[i] += code[i];
+      }
+      for (int i = 0; i < channels; ++i) {
+        is_between_[cell * channels + i] = sum[i] > 0 && sum[i] < most_of_cell;
+        pooled[i] += std::clamp(sum[i], 0.0f, most_of_cell);
       }
     }
-    std::copy(sample.counted.begin(), sample.counted.end(), input_.begin() + 2 * code);
-    for (int h = 0; h < hidden; ++h) layer_[h] = weights_[bias_ + h];
+    for (float& number : input_) number = std::min(number, most_of_input);
+    std::copy_n(&weights_[bias_], hidden, layer_.begin());
     for (int i = 0; i < inputs; ++i) {
       for (int h = 0; h < hidden; ++h) layer_[h] += input_[i] * weights_[first_ + i * hidden + h];
     }
     float logit = weights_[size_ - 1];
-    for (int h = 0; h < hidden; ++h) logit += std::max(0.0f, layer_[h]) * weights_[last_ + h];
+    for (int h = 0; h < hidden; ++h) logit += std::clamp(layer_[h], 0.0f, most_of_hidden) * weights_[last_ + h];
     return chance_of(100 * logit);
   }
 
@@ -159,9 +125,8 @@ class Net {
   void learn(const Sample& sample, float error) {
     gradient_[size_ - 1] += error;
     for (int h = 0; h < hidden; ++h) {
-      const bool is_on = layer_[h] > 0;
-      gradient_[last_ + h] += is_on ? error * layer_[h] : 0;
-      layer_[h] = is_on ? error * weights_[last_ + h] : 0;
+      gradient_[last_ + h] += error * std::clamp(layer_[h], 0.0f, most_of_hidden);
+      layer_[h] = layer_[h] > 0 && layer_[h] < most_of_hidden ? error * weights_[last_ + h] : 0;
       gradient_[bias_ + h] += layer_[h];
     }
     for (int i = 0; i < inputs; ++i) {
@@ -172,9 +137,16 @@ class Net {
       }
       input_[i] = back;
     }
-    for (int side = 0; side < 2; ++side) {
-      for (const int number : sample.codes[side]) {
-        for (int i = 0; i < code; ++i) gradient_[number * code + i] += input_[side * code + i];
+    const float* const pooled = &input_[2 * counts];
+    for (std::size_t cell = 0; cell < sample.lanes.size() / 4; ++cell) {
+      float back[channels];
+      for (int i = 0; i < channels; ++i) {
+        back[i] = is_between_[cell * channels + i] * pooled[i];
+        gradient_[bias_of_cells_ + i] += back[i];
+      }
+      for (std::size_t d = 0; d < 4; ++d) {
+        float* const code = &gradient_[sample.lanes[4 * cell + d] * channels];
+        for (int i = 0; i < channels; ++i) code[i] += back[i];
       }
     }
   }
@@ -191,36 +163,47 @@ class Net {
     }
   }
 
-  // In whole numbers: inputs times 32, the first layer times 64, the last times 32.
-  void write(const char* path) const {
-    std::ofstream file(path);
-    file << "// The numbers of the net of Pente (pente_net.hpp), written by train/pente_fit.cpp.\n#pragma once\n\n"
-            "#include <cstdint>\n\nnamespace ludus::pente::weights {\n\n// clang-format off\n";
-    const auto write_array = [&](const char* type, const char* name, int from, int to, float scale, float limit) {
-      file << "inline constexpr std::" << type << ' ' << name << "[] = {\n";
-      std::string line = "   ";
+  // In whole numbers, so that the core needs no others.
+  void write(const char* path, std::size_t positions) const {
+    std::string bytes;
+    const auto add = [&](int from, int to, float scale, float limit, int size) {
       for (int i = from; i < to; ++i) {
-        const std::string number =
-            ' ' + std::to_string(std::lround(std::clamp(scale * weights_[i], -limit, limit))) + ',';
-        if (line.size() + number.size() > 120) {
-          file << line << '\n';
-          line = "   ";
-        }
-        line += number;
+        const auto number = static_cast<std::uint32_t>(std::lround(std::clamp(scale * weights_[i], -limit, limit)));
+        for (int byte = 0; byte < size; ++byte) bytes += static_cast<char>(number >> 8 * byte & 0xFF);
       }
-      file << line << "\n};\n";
     };
-    write_array("int8_t", "line_codes", 0, first_, 32, 127);
-    write_array("int16_t", "first", first_, bias_, 64, 32767);
-    write_array("int32_t", "first_bias", bias_, last_, 32 * 64, 1e9f);
-    write_array("int16_t", "last", last_, size_ - 1, 32, 32767);
-    file << "inline constexpr std::int32_t last_bias = " << std::lround(32 * 64 * 32 * weights_[size_ - 1])
-         << ";\n// clang-format on\n\n}  // namespace ludus::pente::weights\n";
+    add(0, first_, pente::cell_scale, pente::most_code, 2);
+    add(first_, bias_, Net::first_scale, Net::most_first, 2);
+    add(bias_, last_, Net::input_scale * Net::first_scale, 1e8f, 4);
+    add(last_, size_ - 1, Net::last_scale, Net::most_last, 2);
+    add(size_ - 1, size_, Net::hidden_scale * Net::last_scale, 1e8f, 4);
+    std::ofstream file(path);
+    file << "// The weights of pente_net.hpp, written by train/pente_fit.cpp (train/README.md tells how): do not edit.\n"
+         << "// Pente, codes of " << channels << " numbers for the lanes of cells, " << hidden << " hidden; " << positions
+         << " positions.\n#pragma once\n\n#include <string_view>\n\nnamespace ludus::pente {\n\n// clang-format off\n"
+         << "inline constexpr std::string_view packed_weights =";
+    const std::string text = encode(bytes);
+    constexpr std::size_t width = 112;
+    for (std::size_t at = 0; at < text.size(); at += width) file << "\n    \"" << text.substr(at, width) << '"';
+    file << ";\n// clang-format on\n\n}  // namespace ludus::pente\n";
   }
 
  private:
-  int first_, bias_, last_, size_;  // where the parts begin, behind the line codes
+  static std::string encode(const std::string& bytes) {
+    constexpr const char* digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    std::uint32_t held = 0;
+    int bits = 0;
+    for (const char byte : bytes + std::string((3 - bytes.size() % 3) % 3, '\0')) {
+      held = held << 8 | static_cast<unsigned char>(byte);
+      for (bits += 8; bits >= 6; bits -= 6) text += digits[held >> (bits - 6) & 63];
+    }
+    return text;
+  }
+
+  int bias_of_cells_, first_, bias_, last_, size_;  // where the parts begin, behind the codes
   std::vector<float> weights_, gradient_, mean_, square_;
+  std::vector<std::uint8_t> is_between_;
   std::array<float, inputs> input_{};
   std::array<float, hidden> layer_{};
 };
@@ -229,8 +212,7 @@ class Net {
 
 int main(int count, char** arguments) {
   if (count != 4) return std::fprintf(stderr, "usage: pente_fit LINES ROUNDS HEADER\n"), 2;
-  const Codes codes;
-  const std::vector<Sample> samples = read_samples(arguments[1], codes);
+  const std::vector<Sample> samples = read_samples(arguments[1]);
   std::vector<std::size_t> training, testing;
   double before = 0, perfect = 0;
   for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -244,8 +226,9 @@ int main(int count, char** arguments) {
   }
   const auto tested = static_cast<double>(testing.size());
   std::printf("%zu positions; present evaluation %.4f, perfect %.4f\n", samples.size(), before / tested, perfect / tested);
+  std::fflush(stdout);
   SplitMix64 random(1);
-  Net net(codes.count, random);
+  Fit fit(random);
   const int rounds = std::atoi(arguments[2]);
   const long steps = rounds * static_cast<long>(training.size() / batch);
   long step = 0;
@@ -254,16 +237,16 @@ int main(int count, char** arguments) {
     for (std::size_t at = 0; at + batch <= training.size(); at += batch) {
       for (std::size_t i = at; i < at + batch; ++i) {
         const Sample& sample = samples[training[i]];
-        net.learn(sample, (net.chance(sample) - sample.target) / batch);
+        fit.learn(sample, (fit.chance(sample) - sample.target) / batch);
       }
       ++step;
       const double turn = 3.14159265 * static_cast<double>(step) / static_cast<double>(steps);
-      net.step(step, 2e-3f * (0.02f + 0.49f * (1 + static_cast<float>(std::cos(turn)))));
+      fit.step(step, 2e-3f * (0.02f + 0.49f * (1 + static_cast<float>(std::cos(turn)))));
     }
     double loss = 0;
-    for (const std::size_t i : testing) loss += cross_entropy(samples[i].target, net.chance(samples[i]));
+    for (const std::size_t i : testing) loss += cross_entropy(samples[i].target, fit.chance(samples[i]));
     std::printf("round %d: %.4f\n", round, loss / tested);
     std::fflush(stdout);
   }
-  net.write(arguments[3]);
+  fit.write(arguments[3], samples.size());
 }

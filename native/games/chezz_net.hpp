@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base64.hpp"
 #include "games/chezz_board.hpp"
 #include "games/chezz_weights.hpp"
 
@@ -27,41 +28,17 @@ struct Net {
   std::array<std::int32_t, bucket_count> output_bias{};
 };
 
-// The weights out of their text: base64, numbers in little-endian order.
 inline constexpr Net net = [] {
-  std::size_t at = 0;
-  std::uint32_t held = 0;
-  int bits = 0;
-  const auto next_byte = [&] {
-    while (bits < 8) {
-      const char letter = packed_weights[at++];
-      const int digit = letter >= 'a'   ? letter - 'a' + 26
-                        : letter >= 'A' ? letter - 'A'
-                        : letter >= '0' ? letter - '0' + 52
-                        : letter == '+' ? 62
-                                        : 63;
-      held = held << 6 | static_cast<std::uint32_t>(digit);
-      bits += 6;
-    }
-    bits -= 8;
-    return static_cast<std::uint8_t>(held >> bits);
-  };
-  const auto next_short = [&] {
-    const std::uint32_t low = next_byte();
-    return static_cast<std::int16_t>(low | static_cast<std::uint32_t>(next_byte()) << 8);
-  };
+  Base64Reader reader(packed_weights);
   Net found;
   for (auto& row : found.inputs) {
-    for (std::int16_t& weight : row) weight = static_cast<std::int8_t>(next_byte());
+    for (std::int16_t& weight : row) weight = reader.next_byte();
   }
-  for (std::int16_t& weight : found.bias) weight = next_short();
+  for (std::int16_t& weight : found.bias) weight = reader.next_short();
   for (auto& row : found.outputs) {
-    for (std::int16_t& weight : row) weight = next_short();
+    for (std::int16_t& weight : row) weight = reader.next_short();
   }
-  for (std::int32_t& weight : found.output_bias) {
-    const std::uint32_t low = static_cast<std::uint16_t>(next_short());
-    weight = static_cast<std::int32_t>(low | static_cast<std::uint32_t>(static_cast<std::uint16_t>(next_short())) << 16);
-  }
+  for (std::int32_t& weight : found.output_bias) weight = reader.next_long();
   return found;
 }();
 

@@ -14,7 +14,6 @@
 
 #include "games/pente_best.hpp"
 #include "games/pente_board.hpp"
-#include "games/pente_lines.hpp"
 #include "games/pente_net.hpp"
 #include "games/pente_patterns.hpp"
 #include "games/pente_rank.hpp"
@@ -96,25 +95,20 @@ class Pente {
 
   // Cells at most two away from a stone (four while White is bound), the best of them in order.
   void generate_near(Moves& moves) const {
-    const auto [nearest, farthest] = allowed_distance();
-    const bool is_bound = farthest < pente::size;
-    const int width = is_bound ? 4 : 2;
+    const Range allowed = allowed_distance();
+    const bool is_bound = allowed.farthest < pente::size;
     pente::Best<pente::cells, most_candidates> best;
-    std::array<pente::Word, pente::size + 8> wide{};
-    for (int row = 0; row < pente::size; ++row) {
-      const pente::Word stones = board_.row(row, pente::white) | board_.row(row, pente::black);
-      pente::Word spread = stones;
-      for (int i = 1; i <= width; ++i) spread |= stones << i | stones >> i;
-      wide[static_cast<std::size_t>(row + 4)] = spread;
-    }
-    for (int row = 0; row < pente::size; ++row) {
-      pente::Word near = 0;
-      for (int i = -width; i <= width; ++i) near |= wide[static_cast<std::size_t>(row + 4 + i)];
-      for (near &= board_.empty_in_row(row); near != 0; near &= near - 1) {
+    const auto push_row = [&](int row, pente::Word near) {
+      for (; near != 0; near &= near - 1) {
         const int cell = row * pente::size + std::countr_zero(near) - pente::reach;
-        if (is_bound && (distance(cell) < nearest || distance(cell) > farthest)) continue;
+        if (is_bound && (distance(cell) < allowed.nearest || distance(cell) > allowed.farthest)) continue;
         best.push(packed(cell, pente::rank_of(board_.lines(), side(), cell)));
       }
+    };
+    if (is_bound) {
+      board_.for_each_near<4>(push_row);
+    } else {
+      board_.for_each_near<2>(push_row);
     }
     best.for_each([&](std::int32_t number) { moves.push(unpacked(number)); });
   }
@@ -125,6 +119,10 @@ class Pente {
     if (can_win(side())) return nearly_won;
     return network_worth();
   }
+
+  // What the network sees.
+  const pente::Board& board() const { return board_; }
+  pente::Holdings holdings(int side) const { return {patterns_[side], pairs(side)}; }
 
   static constexpr auto& feature_names = pente::feature_names;
   pente::Features features() const {
@@ -144,12 +142,7 @@ class Pente {
     }
   }
 
-  void make(Move move) {
-    pente::Both both(patterns_, sums_);
-    board_.place(move.cell, both);
-  }
-  // The same, where nobody will ask for an evaluation any more.
-  void make_unevaluated(Move move) { board_.place(move.cell, patterns_); }
+  void make(Move move) { board_.place(move.cell, patterns_); }
 
   // Whether a stone of the side to move makes a three that is open on both sides: the enemy must answer it.
   bool is_urgent(Move move) const {
@@ -240,8 +233,7 @@ class Pente {
   }
 
   static Move unknown(int cell) { return {static_cast<std::uint16_t>(cell), false, false, 0}; }
-  int network_worth() const { return pente::Net::worth(holdings(side()), holdings(1 - side())); }
-  pente::Holdings holdings(int side) const { return {sums_[side], patterns_[side], pairs(side)}; }
+  int network_worth() const { return pente::Net::worth(holdings(side()), holdings(1 - side()), board_); }
   int pairs(int side) const { return std::min(board_.captured(side), pente::to_win) / 2; }
 
   // Call `visit(cell)` for the cells that `find(own, enemy, empty)` marks in the words of a side; a cell may come twice.
@@ -327,7 +319,6 @@ class Pente {
 
   pente::Board board_;
   pente::Patterns patterns_;
-  pente::LineSums sums_;
   std::uint8_t option_ = 0;
 };
 
@@ -349,8 +340,7 @@ inline Expected<std::size_t> Pente::read_rows(std::string_view text) {
       row_end += pente::size;
     } else if (letter == 'w' || letter == 'b') {
       if (cell == row_end) return BadText{"pente: a row does not have 19 cells"};
-      pente::Both both(patterns_, sums_);
-      board_.put(letter == 'w' ? pente::white : pente::black, cell++, both);
+      board_.put(letter == 'w' ? pente::white : pente::black, cell++, patterns_);
     } else {
       return BadText{"pente: unknown piece"};
     }

@@ -203,26 +203,6 @@ struct NoPatterns {
 };
 static_assert(Follower<NoPatterns>);
 
-// Two followers as one.
-template <Follower F, Follower G>
-struct Both {
-  F& one;
-  G& other;
-
-  Both(F& first, G& second) : one(first), other(second) {}
-
-  void add(int side, const Around& around) {
-    one.add(side, around);
-    other.add(side, around);
-  }
-  void remove(int side, const Around& around) {
-    one.remove(side, around);
-    other.remove(side, around);
-  }
-
-  bool operator==(const Both& both) const { return one == both.one && other == both.other; }
-};
-
 class Board {
  public:
   // What it takes to take a stone back.
@@ -241,6 +221,23 @@ class Board {
   Word row(int row, int side) const { return half(lines_[0][static_cast<std::size_t>(row)], side); }
   Word empty_in_row(int row) const {
     return geometry.inside[0][static_cast<std::size_t>(row)] & ~(this->row(row, white) | this->row(row, black));
+  }
+
+  // Call `visit(row, word)` with the empty cells of each row that are at most `width` away from a stone.
+  template <int width, class Visit>
+  void for_each_near(const Visit& visit) const {
+    std::array<Word, size + 2 * width> wide{};
+    for (std::size_t at = 0; at < size; ++at) {
+      const Word stones = half(lines_[0][at], white) | half(lines_[0][at], black);
+      Word spread = stones;
+      for (int i = 1; i <= width; ++i) spread |= stones << i | stones >> i;
+      wide[at + width] = spread;
+    }
+    for (int at = 0; at < size; ++at) {
+      Word found = 0;
+      for (int i = 0; i <= 2 * width; ++i) found |= wide[static_cast<std::size_t>(at + i)];
+      visit(at, found & empty_in_row(at));
+    }
   }
 
   bool is_empty(int cell) const { return empty_in_row(cell / size) >> (cell % size + reach) & 1; }

@@ -104,7 +104,7 @@ class PenteProver {
     position.generate_threats(threats);
     for (const Move move : threats) {
       Pente next = position;
-      next.make_unevaluated(move);
+      next.make(move);
       if (next.result() || !next.can_win(side) || next.can_win(1 - side)) continue;
       pente::Reliance used;
       if (const std::optional<int> rest = defend(next, plies - 1, reliance != nullptr ? &used : nullptr)) {
@@ -129,7 +129,7 @@ class PenteProver {
     int most = 0;
     for (const Move move : answers) {
       Pente next = position;
-      next.make_unevaluated(move);
+      next.make(move);
       if (next.result()) return std::nullopt;
       const std::optional<Proof<Move>> proof = attack(next, plies - 1, reliance);
       if (!proof) return std::nullopt;
