@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ludus.games import IllegalMove
 from ludus.games.amazons import Amazons
-from ludus.games.amazons_board import FREE, HORSE, Contestant, chart_of, write_fields, write_players
+from ludus.games.amazons_board import FREE, HORSE, Contestant, find_chart, write_fields, write_players
 from ludus.games.base import spell
 from ludus.players.alphabeta import Engine
 from ludus.players.base import Player
@@ -58,7 +58,7 @@ class HorseSeeker(Player):
 
 
 def _is_horse(position: Amazons, name: str) -> bool:
-    index = chart_of(len(position.fields) // position.width, position.width).index
+    index = find_chart(len(position.fields) // position.width, position.width).index
     return position.fields[index[name]][1] == HORSE
 
 

@@ -32,7 +32,9 @@ def random_turn(position: Amazons, rng: random.Random, eager: float) -> tuple[st
     moves: list[str] = []
     while not moves or position.bound is not None:
         is_near_bound = len(moves) >= LONGEST_TURN - 2
-        moves.append(amazons.closing_step(position) if is_near_bound else random_step(position, rng, eager))
+        moves.append(
+            amazons.find_closing_step(position) if is_near_bound else random_step(position, rng, eager)
+        )
         position = position.play(moves[-1])
     return tuple(moves)
 
@@ -179,8 +181,10 @@ def test_a_turn_can_always_be_ended_in_two_steps() -> None:
         rng = random.Random(seed)
         position = settled_start("7x8" if seed % 2 else "4x4", seed, 1.0)
         while position.outcome() is None:
-            first = position.play(amazons.closing_step(position))
-            assert first.bound is None or first.play(amazons.closing_step(first)).bound is None, str(position)
+            first = position.play(amazons.find_closing_step(position))
+            assert first.bound is None or first.play(amazons.find_closing_step(first)).bound is None, str(
+                position
+            )
             position = position.play(random_step(position, rng, 0.8))
 
 

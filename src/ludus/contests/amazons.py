@@ -197,7 +197,7 @@ CONTEST = Contest(
     own_name=OwnName(("name",), is_name, "1 to 15 characters, no spaces, no quotation marks"),
     address=amazons.address,
     conduct=Conduct(rolls_back=True, cut_by_standing=True, turn_cap=LONGEST_TURN),
-    find_closing_move=amazons.closing_step,
+    find_closing_move=amazons.find_closing_step,
     agents={"greedy": "amazons-greedy", "territory": "territory"},
     find_mistake=find_mistake,
     grading=_GRADING,

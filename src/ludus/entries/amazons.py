@@ -18,15 +18,15 @@ from ludus.games.amazons_board import (
     FREE,
     HORSE,
     MOST,
-    chart_of,
     fence,
+    find_chart,
     find_fenced,
     is_name,
     places_of,
     reach,
     shots,
 )
-from ludus.protocols.amazons import closing_step, is_own_turn, make_own_turn
+from ludus.protocols.amazons import find_closing_step, is_own_turn, make_own_turn
 from ludus.protocols.amazons_file import LIMIT, BadState, State, read_count, read_state, write_state
 from ludus.protocols.amazons_turn import LONGEST_TURN
 from ludus.text import quote
@@ -206,7 +206,7 @@ def choose(position: Amazons, seconds: float) -> tuple[str, ...]:
         left = (end - time.monotonic()) * SHARE
         if moves and (left <= 0 or len(moves) >= LONGEST_TURN - 2):
             # Once the time is over, no more horses than must be: on a wide board they carry on for minutes.
-            move = closing_step(following)
+            move = find_closing_step(following)
         elif left <= 0:
             move = find_first_move(following)
         else:
@@ -248,7 +248,7 @@ def _choose_in_python(position: Amazons, seconds: float) -> str:
 def find_best_place(position: Amazons, out_of_time: Callable[[], bool]) -> str:
     """Find the free field with most treasure and room along its lines; what lies under an amazon is lost."""
     fields, width = position.fields, position.width
-    chart = chart_of(len(fields) // width, width)
+    chart = find_chart(len(fields) // width, width)
     board = fence(fields, width)
     values = [0] * (width + 2)
     for start in range(0, len(fields), width):
@@ -276,7 +276,7 @@ def find_best_place(position: Amazons, out_of_time: Callable[[], bool]) -> str:
 def find_richest_step(position: Amazons, out_of_time: Callable[[], bool]) -> str:
     """Take the landing with most treasure, a horse counting for two; shoot at an empty field if there is one."""
     fields, width = position.fields, position.width
-    chart = chart_of(len(fields) // width, width)
+    chart = find_chart(len(fields) // width, width)
     board = fence(fields, width)
     worth = [-1] * (width + 2)
     for row in range(0, len(fields), width):
@@ -307,10 +307,10 @@ def find_first_move(position: Amazons) -> str:
     """Find the first move of the list without making the list, which has millions of moves on a wide board."""
     if position.placement:
         index = next(square for square, field in enumerate(position.fields) if field in FREE)
-        return chart_of(len(position.fields) // position.width, position.width).names[index]
+        return find_chart(len(position.fields) // position.width, position.width).names[index]
     source = position.targets()[0]
     landings = position.targets((source,))
-    chart = chart_of(len(position.fields) // position.width, position.width)
+    chart = find_chart(len(position.fields) // position.width, position.width)
     landing = landings[0]
     ends = position.targets((source, landing))
     if not ends:

@@ -46,9 +46,9 @@ from ludus.games.amazons_board import (
     Contestant,
     as_number,
     can_leave,
-    chart_of,
     draw_field,
     fence,
+    find_chart,
     find_fenced,
     generate,
     is_clear,
@@ -175,7 +175,7 @@ class Amazons(Position):
         seat = digits.index(digit)
         if not plus:
             return cls._settle(fields, width, players, placement, seat)
-        bound = chart_of(len(fields) // width, width).index.get(square)
+        bound = find_chart(len(fields) // width, width).index.get(square)
         if placement or bound is None or fields[bound] != f"00{digit}":
             raise BadPosition(
                 describe_mismatch("seat", f"+ and the square of an amazon of player {digit}", turn)
@@ -198,7 +198,7 @@ class Amazons(Position):
 
     @property
     def _chart(self) -> Chart:
-        return chart_of(len(self.fields) // self.width, self.width)
+        return find_chart(len(self.fields) // self.width, self.width)
 
     @classmethod
     def _settle(

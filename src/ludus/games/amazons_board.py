@@ -72,7 +72,7 @@ _charts: dict[tuple[int, int], Chart] = {}
 _MOST_CHARTED = 100_000
 
 
-def chart_of(height: int, width: int) -> Chart:
+def find_chart(height: int, width: int) -> Chart:
     """Find or make the chart of a size; a game asks for the same one at every move."""
     chart = _charts.get((height, width))
     if chart is None:

@@ -11,7 +11,7 @@ amazon. So in the first round of the placement the players who come later are no
 from __future__ import annotations
 
 from ludus.games.amazons import Amazons
-from ludus.games.amazons_board import HORSE, SHOT_AFTER, Contestant, chart_of, write_fields, write_players
+from ludus.games.amazons_board import HORSE, SHOT_AFTER, Contestant, find_chart, write_fields, write_players
 from ludus.games.base import IllegalMove
 from ludus.protocols.amazons_file import BadState, State, find_next_digit, read_count, read_state, write_state
 from ludus.protocols.amazons_turn import explain
@@ -126,7 +126,7 @@ def address(turn: Turn, name: str) -> Turn:
     return Turn(renamed, (), turn.clock, turn.ply)
 
 
-def closing_step(position: Position) -> str:
+def find_closing_step(position: Position) -> str:
     """Name a step that ends the turn, or after which the next one can: two are always enough.
 
     Where every landing is on a horse she takes the nearest and leaves the field free from which she came: it holds no
@@ -134,7 +134,7 @@ def closing_step(position: Position) -> str:
     """
     assert isinstance(position, Amazons)
     fields = position.fields
-    index = chart_of(len(fields) // position.width, position.width).index
+    index = find_chart(len(fields) // position.width, position.width).index
     source = position.targets()[0]
     landings = position.targets((source,))
     landing = next((name for name in landings if fields[index[name]][1] != HORSE), landings[0])

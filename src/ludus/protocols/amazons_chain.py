@@ -13,7 +13,7 @@ from ludus.games.amazons_board import (
     HORSE,
     SHOT_AFTER,
     SPEAR,
-    chart_of,
+    find_chart,
     find_fenced,
     stride,
 )
@@ -56,7 +56,7 @@ class _Search:
 
     def __init__(self, before: Amazons, journey: Journey) -> None:
         width = before.width
-        chart = chart_of(len(before.fields) // width, width)
+        chart = find_chart(len(before.fields) // width, width)
         self._names, self._steps = chart.fenced_names, chart.steps
         self._start, self._end = find_fenced(journey.start, width), find_fenced(journey.end, width)
         self._artifact = journey.artifact

@@ -14,7 +14,7 @@ from ludus.games.amazons_board import (
     NO_ARTIFACT,
     Contestant,
     can_leave,
-    chart_of,
+    find_chart,
     places_of,
 )
 from ludus.games.base import IllegalMove
@@ -111,7 +111,7 @@ class _Changes:
     def __init__(self, before: Amazons, after: State) -> None:
         own = before.seated[before.to_move]
         self.amazon = f"00{own.digit}"
-        self.names = chart_of(len(before.fields) // before.width, before.width).names
+        self.names = find_chart(len(before.fields) // before.width, before.width).names
         self.gain = after.players[before.to_move].score - own.score
         self.left: list[int] = []
         self.reached: list[int] = []

@@ -6,7 +6,7 @@ from ludus.contests.amazons_situations import FIELDS, OWN_ROW, PLACEMENT, PLAYER
 from ludus.contests.mistakes.amazons_turn import TurnTaken, list_changes, own_score
 from ludus.contests.mistakes.mistake import Mistake
 from ludus.games.amazons import Amazons
-from ludus.games.amazons_board import Contestant, chart_of
+from ludus.games.amazons_board import Contestant, find_chart
 from ludus.protocols.amazons import BOARD
 from ludus.protocols.amazons_file import State, read_state
 from ludus.protocols.base import BadRequest
@@ -61,7 +61,7 @@ def _is_told(before: Amazons, row: Contestant) -> bool:
 
 def _compare_placement(before: Amazons, after: State) -> Mistake:
     own = before.seated[before.to_move]
-    names = chart_of(len(before.fields) // before.width, before.width).names
+    names = find_chart(len(before.fields) // before.width, before.width).names
     placed = [square for square in list_changes(before, after) if after.fields[square] == f"00{own.digit}"]
     gain = own_score(after.players, own.digit) - own.score
     if gain and not _is_told(before, own):

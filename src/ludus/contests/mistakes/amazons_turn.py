@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from ludus.contests.amazons_situations import ARROW, BROKEN_ARROW, FIELDS, HORSE, PLAYER, SCORE, SPEAR, STEP
 from ludus.contests.mistakes.mistake import Mistake
 from ludus.games.amazons import Amazons
-from ludus.games.amazons_board import Contestant, can_leave, chart_of
+from ludus.games.amazons_board import Contestant, can_leave, find_chart
 from ludus.games.base import IllegalMove
 from ludus.protocols.amazons_file import State
 from ludus.protocols.amazons_turn import explain
@@ -34,7 +34,7 @@ class TurnTaken:
 
     def __init__(self, before: Amazons, after: State) -> None:
         self.before, self.after = before, after
-        self.chart = chart_of(len(before.fields) // before.width, before.width)
+        self.chart = find_chart(len(before.fields) // before.width, before.width)
         self.own = before.seated[before.to_move]
         self.amazon = f"00{self.own.digit}"
         self.gain = own_score(after.players, self.own.digit) - self.own.score

@@ -15,7 +15,7 @@ import random
 from dataclasses import dataclass
 
 from ludus.games.amazons import Amazons
-from ludus.games.amazons_board import FREE, chart_of
+from ludus.games.amazons_board import FREE, find_chart
 from ludus.games.base import squares_of
 from ludus.players.search_player import OnInfo, SearchPlayer, ignore_info
 from ludus.score import Score
@@ -73,7 +73,7 @@ class _Board:
         """Lay out a position."""
         fields, width = position.fields, position.width
         places = [1 << (square + square // width) for square in range(len(fields))]
-        names = chart_of(len(fields) // width, width).names
+        names = find_chart(len(fields) // width, width).names
         own = f"00{position.seated[position.to_move].digit}"
         amazons = {f"00{row.digit}" for row in position.seated}
 

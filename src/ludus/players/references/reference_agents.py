@@ -7,7 +7,7 @@ and randomlegal are the baselines first, last and random; Amazons' random is ran
 from __future__ import annotations
 
 from ludus.games.amazons import Amazons
-from ludus.games.amazons_board import ARROW_SHOT, HORSE, chart_of, fence, find_fenced, reach
+from ludus.games.amazons_board import ARROW_SHOT, HORSE, fence, find_chart, find_fenced, reach
 from ludus.games.checkers import BLACK, Checkers
 from ludus.games.pente import Pente
 from ludus.players.base import Player
@@ -77,7 +77,7 @@ class AmazonsGreedy(SeededPlayer):
 def count_landing_gains(position: Amazons) -> dict[str, int]:
     """Tell for each step, shots left out (`a1-c3`), what it collects, with the best second step after a horse."""
     fields, width = position.fields, position.width
-    chart = chart_of(len(fields) // width, width)
+    chart = find_chart(len(fields) // width, width)
     board = fence(fields, width)
     flat = {find_fenced(square, width): square for square in range(len(fields))}
     gains: dict[str, int] = {}
