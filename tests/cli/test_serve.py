@@ -22,9 +22,14 @@ from tests.tournaments.class_programs import PROGRAMS, write_program
 PATIENCE = 60.0
 
 
-def start(store: Path, *words: str) -> subprocess.Popen[str]:
+@contextmanager
+def start(store: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "ludus", "serve", "--port", "0", "--store", str(store), *words]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        try:
+            yield server
+        finally:
+            server.kill()  # Nothing is left to kill, unless the test has failed.
 
 
 @contextmanager
