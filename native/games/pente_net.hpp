@@ -85,7 +85,7 @@ class Net {
     alignas(16) Row bias = {}, last = {};
     std::int32_t last_bias = 0;
 
-    constexpr Weights(Base64Reader reader) : codes(reader) {
+    explicit constexpr Weights(Base64Reader reader) : codes(reader) {
       const auto fill = [&reader](auto& rows, int scale) {
         for (auto& row : rows) {
           for (std::int32_t& weight : row) weight = scale * reader.next_short();

@@ -36,7 +36,7 @@ class Planted:
 
 BLUNDERS = (
     # White threatens an open four, and Black plays into the corner.
-    Planted("pente", "", "10K 12L 10G 12C 10H 1A 10J 10F 10L", 6, ("10J", "10F", "10L")),
+    Planted("pente", "", "10K 9L 10G 9H 10H 1A 10J 10F 10L", 6, ("10J", "10F", "10L")),
     # The queen goes where a rook takes her.
     Planted("chezz", "5r1k/6pp/8/8/8/8/PP6/K1Q5 w", "a2-a3 h7-h6 c1-f4 f8-f4", 3, ()),
     # A piece was taken, and could have been won back.
