@@ -18,8 +18,8 @@ from ludus.games.foreign import BadGame
 from ludus.records.events import Offence, Played
 from ludus.sandbox.capabilities import Machine
 
-FALSE_STARTS = 3
-"""So many workers in a row that die before they can play are a fault of the machine or ours; one may just have been killed."""
+FALSE_STARTS = 6
+"""So many workers in a row that die before they can play are a fault of the machine or ours; a few may just have been killed."""
 
 
 def make_local_pool(workers: int, machine: Machine, *, listens: bool = False) -> InProcess | WorkerPool:
