@@ -37,18 +37,18 @@ struct LaneHalves {
     for (unsigned bits = 0; bits < 256; ++bits) above[mirror(bits)] = below[bits];
   }
 
-  // Below the centre the border takes the lowest bits, and all up to the first cell.
-  static constexpr bool is_plain(unsigned bits) { return cut(bits) == bits; }
-  static constexpr unsigned mirror(unsigned bits) {
-    const auto four = [](unsigned half) { return (half & 1) << 3 | (half & 2) << 1 | (half & 4) >> 1 | (half & 8) >> 3; };
-    return four(bits & 15) | four(bits >> 4) << 4;
-  }
-
  private:
+  // Below the centre, the farthest cells are the lowest bits.
+  static constexpr bool is_plain(unsigned bits) { return cut(bits) == bits; }
+  // Make everything beyond the nearest cell of the border a part of it.
   static constexpr unsigned cut(unsigned bits) {
     const unsigned border = std::bit_floor(bits & bits >> 4 & 15);
     const unsigned beyond = border == 0 ? 0 : 2 * border - 1;
     return bits | beyond | beyond << 4;
+  }
+  static constexpr unsigned mirror(unsigned bits) {
+    const auto four = [](unsigned half) { return (half & 1) << 3 | (half & 2) << 1 | (half & 4) >> 1 | (half & 8) >> 3; };
+    return four(bits & 15) | four(bits >> 4) << 4;
   }
 };
 inline constexpr LaneHalves lane_halves{};
