@@ -576,9 +576,9 @@ def test_as_many_amazons_as_the_kernel_can_list_are_placed_and_moved() -> None:
 
 
 def test_the_end_of_a_won_game_of_amazons_is_played_for_treasure() -> None:
-    """The game is won either way; the amazon takes the larger treasure, which ends it no sooner."""
+    """The game is won either way; the amazon takes the larger treasure, which ends it no sooner. The shot matters no more."""
     won = GAMES["amazons"].read("500,001,100,009,002/009,009,009,009,009 a:1:9;b:2:0 movement 1")
-    assert engine.think(won, Limits(depth=6)).move == "b1-a1/b1"
+    assert engine.think(won, Limits(depth=6)).move.startswith("b1-a1/")
 
 
 @pytest.mark.parametrize("text", ["004,010 a:4:0 placement:5 4", "001,000,000 a:1:0 movement 1"])

@@ -14,6 +14,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,10 +23,12 @@
 
 #include "games/amazons_board.hpp"
 #include "games/amazons_eval.hpp"
+#include "games/amazons_sealed.hpp"
 #include "games/amazons_text.hpp"
 #include "games/amazons_wide.hpp"
 #include "kernel.hpp"
 #include "search/evaluation.hpp"
+#include "search/prover.hpp"
 
 namespace ludus {
 
@@ -95,6 +98,12 @@ class AmazonsKernel : private amazons::Board<Layout> {
   int final_worth() const {
     const std::int64_t ahead = lead();
     return for_mover(std::int64_t{won} * ((ahead > 0) - (ahead < 0)) + 100 * ahead);
+  }
+
+  // People read how much treasure a seat is ahead, of an end, too.
+  static int tell_score(int score) {
+    const int ended = score > won / 2 ? 1 : score < -won / 2 ? -1 : 0;
+    return score - ended * won;
   }
 
   // From now on all others together have one turn between two of mine, if their moves fit into one list.
@@ -196,6 +205,25 @@ class AmazonsKernel : private amazons::Board<Layout> {
                      amazons::evaluate(land(), camps(), {others, each, cramped, is_own_next}));
   }
 
+  // The rest of the mover's turn on the way to the most treasure that she can still take, and what that is worth to her;
+  // nothing where somebody else can still get at her fields, or where it cannot be told within `most` positions.
+  std::optional<Solution<Move>> solve_sealed(std::uint64_t most) const;
+
+  // For a lone seat: what she has taken, what she could still come to at most, and the board without either.
+  int treasure_taken() const { return static_cast<int>(score_of(0)); }
+  int treasure_in_reach() const {
+    Rows reached{};
+    for (const Square* amazon = begin_of(0); amazon != end_of(0); ++amazon) reached[row_of(*amazon)] |= bit_of(*amazon);
+    amazons::fill(reached, free_, head_.height);
+    return treasure_on(reached);
+  }
+  std::uint64_t key_of_board() const { return key() ^ Board::score_key(0, score_of(0)); }
+  // How little a move helps her, at first sight: a shot by what it destroys and blocks, a step by what it leaves lying.
+  int harm_of(Move move) const {
+    const int treasure = static_cast<int>(content_at(move.target) & 7);
+    return move.source == shot_mark ? 16 * treasure + free_neighbours(move.target) : -treasure;
+  }
+
   static constexpr auto& feature_names = amazons::feature_names;
   amazons::Features features() const { return amazons::features_of(land(), camps(), static_cast<int>(lead())); }
 
@@ -209,6 +237,30 @@ class AmazonsKernel : private amazons::Board<Layout> {
   enum class Stage : std::uint8_t { over, placing, moving, carried, arrow, arrow_on_horse, spear };
 
   AmazonsKernel(const amazons::Fields& fields, const std::vector<amazons::Player>& players) : Board(fields, players) {}
+
+  using Rows = std::array<Row, Layout::longest + 4>;
+  using Region = amazons::Region<Rows>;
+  // Larger regions are not solved: that would take too long, and too much of the stack.
+  static constexpr int most_solved_fields = 40;
+
+  std::vector<Region> find_regions() const;
+  AmazonsKernel alone_in(const Region& region, int seat) const;
+  std::vector<Move> take_turn(const std::vector<Move>& line) const;
+
+  int treasure_on(const Rows& fields) const {
+    int all = 0;
+    for_each_field(fields, [&](Square square) { all += static_cast<int>(content_at(square) & 7); });
+    return all;
+  }
+  template <class Do>
+  void for_each_field(const Rows& fields, const Do& act) const {
+    for (int row = 0; row < head_.height; ++row) {
+      Row left = fields[static_cast<std::size_t>(row) + 1];
+      for (int col = 0; left != 0; ++col, left >>= 1) {
+        if ((left & 1) != 0) act(square_at(row, col));
+      }
+    }
+  }
 
   bool is_alone() const { return head_.seats == 1; }
 
@@ -326,13 +378,10 @@ class AmazonsKernel : private amazons::Board<Layout> {
   void keep_harmless(Moves& shots) const {
     constexpr std::size_t kept = 4;
     if (shots.size() <= kept) return;
-    const auto harm = [this](Move shot) {
-      return 16 * static_cast<int>(content_at(shot.target) & 7) + free_neighbours(shot.target);
-    };
     std::array<std::pair<int, Move>, kept> least;
     std::size_t found = 0;
     for (const Move shot : shots) {
-      const int harmed = harm(shot);
+      const int harmed = harm_of(shot);
       if (found == kept && least[kept - 1].first <= harmed) continue;
       std::size_t place = found < kept ? found++ : kept - 1;
       for (; place > 0 && least[place - 1].first > harmed; --place) least[place] = least[place - 1];
@@ -477,6 +526,108 @@ std::optional<BadText> AmazonsKernel<Layout>::check_room() const {
     }
   }
   return std::nullopt;
+}
+
+// The parts of the board on which amazons stand and somebody can still move. Fields with amazons join what is around
+// them, because they may be left.
+template <class Layout>
+auto AmazonsKernel<Layout>::find_regions() const -> std::vector<Region> {
+  Rows open = free_;
+  for (const Square* amazon = begin_of(0); amazon != end_of(head_.seats - 1); ++amazon) {
+    open[row_of(*amazon)] |= bit_of(*amazon);
+  }
+  std::vector<Region> regions;
+  for (int seat = 0; seat < head_.seats; ++seat) {
+    for (const Square* amazon = begin_of(seat); amazon != end_of(seat); ++amazon) {
+      const auto holds = [&](const Region& region) { return (region.fields[row_of(*amazon)] & bit_of(*amazon)) != 0; };
+      auto found = std::find_if(regions.begin(), regions.end(), holds);
+      if (found == regions.end()) {
+        Region region{};
+        region.fields[row_of(*amazon)] = bit_of(*amazon);
+        amazons::fill(region.fields, open, head_.height);
+        for_each_field(region.fields, [&](Square square) {
+          if (!is_free(square)) return;
+          ++region.free_fields;
+          region.treasure += static_cast<int>(content_at(square) & 7);
+          region.has_spear |= content_at(square) >> 3 == 3;
+        });
+        found = regions.insert(regions.end(), region);
+      }
+      found->seats |= 1u << seat;
+    }
+  }
+  std::erase_if(regions, [](const Region& region) { return region.free_fields == 0; });
+  return regions;
+}
+
+// The same board for one seat alone and with her amazons of one region; all others are mere obstacles.
+template <class Layout>
+auto AmazonsKernel<Layout>::alone_in(const Region& region, int seat) const -> AmazonsKernel {
+  AmazonsKernel lone = *this;
+  std::vector<Square> kept;
+  std::copy_if(begin_of(seat), end_of(seat), std::back_inserter(kept),
+               [&](Square amazon) { return (region.fields[row_of(amazon)] & bit_of(amazon)) != 0; });
+  lone.keep_only(kept);
+  lone.seat_ = lone.me_ = 0;
+  lone.has_one_reply_ = false;
+  const bool is_bound = seat == seat_ && std::find(kept.begin(), kept.end(), at_) != kept.end();
+  if (stage_ != Stage::carried || !is_bound) lone.give_turn(0);
+  return lone;
+}
+
+template <class Layout>
+auto AmazonsKernel<Layout>::solve_sealed(std::uint64_t most) const -> std::optional<Solution<Move>> {
+  if (is_alone() || (stage_ != Stage::moving && stage_ != Stage::carried)) return std::nullopt;
+  const std::vector<Region> regions = find_regions();
+  const auto is_solvable = [](const Region& region) {
+    return region.is_sealed() && region.free_fields <= most_solved_fields;
+  };
+  for (const Region& region : regions) {
+    if (region.has_spear || (region.is_of(seat_) && !is_solvable(region))) return std::nullopt;
+  }
+  amazons::Puzzle<AmazonsKernel> puzzle(most);
+  std::vector<Move> line;
+  std::array<std::int64_t, amazons::most_seats> totals{};
+  std::copy_n(head_.scores.begin(), head_.seats, totals.begin());
+  bool is_certain = true;
+  // The mover's own regions first: where they cannot be solved, the others are not worth the work.
+  for (const bool is_own : {true, false}) {
+    for (const Region& region : regions) {
+      if (region.is_of(seat_) != is_own) continue;
+      for (int seat = 0; seat < head_.seats; ++seat) {
+        if (!region.is_of(seat)) continue;
+        const AmazonsKernel lone = alone_in(region, seat);
+        const std::optional<int> taken = is_solvable(region) ? puzzle.solve(lone) : std::nullopt;
+        if (is_own && !taken) return std::nullopt;
+        is_certain &= taken.has_value();
+        // Where it cannot be told, others are taken to get all that lies around them.
+        totals[static_cast<std::size_t>(seat)] += taken.value_or(region.treasure);
+        if (is_own && lone.stage_ == stage_ && (line.empty() || stage_ == Stage::carried)) line = puzzle.line();
+      }
+    }
+  }
+  const std::int64_t own = std::exchange(totals[seat_], 0);
+  const std::int64_t ahead = own - *std::max_element(totals.begin(), totals.end());
+  const int sign = ahead > 0 ? 1 : ahead < 0 && is_certain ? -1 : 0;
+  return Solution<Move>{take_turn(line), for_mover(std::int64_t{won} * sign + 100 * ahead), most - puzzle.left()};
+}
+
+// As much of a line as belongs to the turn at hand; where it is empty, any move does.
+template <class Layout>
+auto AmazonsKernel<Layout>::take_turn(const std::vector<Move>& line) const -> std::vector<Move> {
+  std::vector<Move> turn;
+  AmazonsKernel position = *this;
+  for (const Move move : line) {
+    position.make(move);
+    turn.push_back(move);
+    if (!position.partial() && position.stage_ != Stage::carried) break;
+  }
+  if (turn.empty()) {
+    Moves moves;
+    generate(moves);
+    turn.push_back(moves[0]);
+  }
+  return turn;
 }
 
 template <class Layout>

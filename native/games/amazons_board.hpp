@@ -142,6 +142,15 @@ class Board {
     enlist(seat, square);
   }
 
+  // Let these be all amazons that can be moved, of one seat, which has taken nothing yet; where others stand is no room.
+  void keep_only(const std::vector<Square>& amazons) {
+    head_.board_key ^= score_key(0, head_.scores[0]) ^ score_key(0, 0);
+    head_.scores[0] = 0;
+    head_.seats = 1;
+    head_.first[1] = static_cast<std::uint16_t>(head_.first[0] + amazons.size());
+    std::copy(amazons.begin(), amazons.end(), list_.begin() + head_.first[0]);
+  }
+
   // The amazon leaves `source` and stands on `target`, which has been emptied.
   void move_amazon(int seat, Square source, Square target) {
     free_[row_of(source)] |= bit_of(source);

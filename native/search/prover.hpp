@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "kernel.hpp"
 
@@ -16,6 +17,14 @@ template <class Move>
 struct Proof {
   Move move;
   int plies;  // until the game is over, at most
+};
+
+// What a position is worth to the side to move, for certain, and the turn that keeps it.
+template <class Move>
+struct Solution {
+  std::vector<Move> turn;
+  int score;
+  std::uint64_t nodes;  // looked at to find it
 };
 
 // For kernels without one.

@@ -91,7 +91,17 @@ class Search {
         is_complete = true;
       }
     }
-    // Step 4. Iterative deepening: what one depth finds orders the moves of the next.
+    // Step 4. Where the sides cannot get in each other's way any more, the kernel may know how it ends.
+    if constexpr (requires { root.solve_sealed(most_solving()); }) {
+      const bool may_solve = mode_ == SearchMode::full && is_exact(evaluation_) && lines == 1;
+      if (const auto solution = may_solve ? root.solve_sealed(most_solving()) : std::nullopt) {
+        nodes_ += solution->nodes;
+        report = {1, nodes_, watch_.seconds(), {{solution->turn.front(), solution->score, solution->turn}}};
+        if (on_report) on_report(report);
+        return report;
+      }
+    }
+    // Step 5. Iterative deepening: what one depth finds orders the moves of the next.
     for (int depth = 1; depth <= std::min(limits_.depth, Tuned::deepest()); ++depth) {
       root_depth_ = depth;
       const bool is_guess_good = lines == 1 && depth >= 5 && !is_plain();
@@ -561,6 +571,12 @@ class Search {
 
   // How much work a win by force is worth before the search begins, as if it had so many plies left.
   int root_effort() const { return limits_.nodes < 20'000 ? 4 : 40; }
+
+  // How many positions may be looked at to solve the root: some hundredths of a second, and less of a shorter search.
+  std::uint64_t most_solving() const {
+    const double in_time = 400'000 * std::min(limits_.cpu_seconds, limits_.wall_seconds);
+    return std::min(limits_.nodes / 4, static_cast<std::uint64_t>(std::min(50'000.0, in_time)));
+  }
 
   int reduction(const K& position, Move move, int depth, int number, bool is_pv) const {
     return Tuned::reduction(position, history_->success(position.side(), move.code()), depth, number, is_pv);
