@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from multiprocessing import active_children
 
+import pytest
+
+from ludus.arena import workers
 from ludus.arena.match import MatchSettings
 from ludus.arena.runner import ATTEMPTS, Finished, Listed, Scored, Started, play_schedule
-from ludus.arena.workers import make_local_pool
+from ludus.arena.worker_process import WorkerProcess
+from ludus.arena.workers import FALSE_STARTS, make_local_pool
+from ludus.errors import MachineFault
+from ludus.sandbox.capabilities import Machine
 from tests.arena.matches import games_of, participants
 from tests.machines import MACHINE
 
@@ -36,3 +43,26 @@ def test_a_worker_that_is_killed_before_it_can_play_costs_no_attempt() -> None:
     (worker,) = active_children()
     worker.kill()
     assert [type(event) for event in events] == [Finished]
+
+
+class Deadly(str):
+    """A text that ends every process which receives it."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os._exit, (9,)
+
+
+def test_workers_that_never_get_as_far_as_playing_end_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[WorkerProcess] = []
+
+    def start(machine: Machine, *, listens: bool) -> WorkerProcess:
+        started.append(WorkerProcess(machine, listens=listens))
+        return started[-1]
+
+    monkeypatch.setattr(workers, "WorkerProcess", start)
+    pool = make_local_pool(1, Machine(shown=(Deadly(),)))
+    with pytest.raises(MachineFault, match="a worker process ended with 9 before it could play"):
+        list(play_schedule(Listed(GAMES[:1]), pool))
+    assert len(started) == FALSE_STARTS
