@@ -24,6 +24,7 @@ from ludus.records.time_control import TimeControl
 from ludus.score import NUMBER, Score
 from ludus.turn import Clock, Limits, Thought, Turn
 from tests.machines import MACHINE
+from tests.open_files import list_open_files
 from tests.tolerance import AGAINST_HANGING, LITTLE, PATIENCE, near
 
 GREETING = """\
@@ -57,7 +58,7 @@ Make = Callable[..., EngineProcess]
 def engine(tmp_path: Path) -> Iterator[Make]:
     """Make players of programs, and end them all after the test; none may be left, nor a pipe."""
     made: list[EngineProcess] = []
-    pipes = open_files()
+    before = list_open_files()
 
     def make(
         go: str = FIRST,
@@ -80,11 +81,7 @@ def engine(tmp_path: Path) -> Iterator[Make]:
     for player in made:
         player.close()
     assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
-    assert open_files() == pipes
-
-
-def open_files() -> int:
-    return len(list(Path("/proc/self/fd").iterdir()))
+    assert list_open_files() <= before
 
 
 def served(game: Game, player: str, own: Limits | None = None) -> EngineProcess:
