@@ -139,7 +139,7 @@ sanitize: .venv/ready
 	@rm -f $(SANITIZED)/package/ludus/*.so && cp $(SANITIZED)/_native*.so $(SANITIZED)/package/ludus/
 	@LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	  PYTHONPATH="$(SANITIZED)/package:.:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
-	  $(BIN)/python -S -m pytest -q -p no:cacheprovider -m "$(SANITIZED_TESTS)" tests/test_engine.py tests/test_engine_plain.py tests/test_engine_object.py tests/players/test_endgame_tables.py
+	  $(BIN)/python -S -m pytest -q -p no:cacheprovider -m "$(SANITIZED_TESTS)" tests/test_engine.py tests/test_engine_plain.py tests/test_engine_object.py tests/test_amazons_sealed.py tests/players/test_endgame_tables.py
 
 FUZZ_SECONDS ?= 60
 fuzz: .venv/ready
