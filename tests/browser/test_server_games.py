@@ -35,7 +35,10 @@ def test_two_browsers_play_each_other_while_a_third_watches(browser: Browser, se
         third.get_by_role("grid").wait_for()
         assert not third.locator("[data-action=engine]").is_visible()
         for ply, move in enumerate(CHEZZ):
-            play_moves((white, black)[ply % 2], [move], (white, black)[ply % 2].click, before=ply)
+            mover = (white, black)[ply % 2]
+            # A click on a board whose turn it is not yet does nothing.
+            mover.wait_for_status("Your turn")
+            play_moves(mover, [move], mover.click, before=ply)
             for table in (white, black, watcher):
                 table.wait_for_plies(ply + 1)
         for table in (white, black, watcher):

@@ -23,10 +23,18 @@ async function play(touched, move) {
   legend.show(view);
 }
 
+/** @param {string[]} touched */
+async function targets(touched) {
+  const found = await ask("/targets", { touched: touched.join(",") });
+  // The board is ready when it knows where a move may begin: before that no piece can be picked up.
+  setTimeout(() => (find("board").dataset.ready = "yes"));
+  return found;
+}
+
 const description = await ask("/game");
 text = description.view.text;
 const board = mountBoard(find("board"), description, {
-  targets: (touched) => ask("/targets", { touched: touched.join(",") }),
+  targets,
   onMove: play,
   say: (words) => (find("status").textContent = words),
 });
@@ -40,5 +48,5 @@ document.documentElement.dataset.theme = query.get("theme") ?? "";
 board.setArrows(JSON.parse(query.get("arrows") ?? "[]"));
 board.setMarks(JSON.parse(query.get("marks") ?? "[]"));
 for (const move of (query.get("replay") ?? "").split(",").filter(Boolean)) await play(move.split(/[-*/^]/), move);
-find("board").dataset.ready = "yes";
-board.setActive(!query.has("watch"));
+if (query.has("watch")) find("board").dataset.ready = "yes";
+else board.setActive(true);
