@@ -109,6 +109,8 @@ class Table:
     def drag(self, squares: Sequence[str]) -> None:
         """Drag from the first square to the second, and click the rest."""
         mouse = self.page.mouse
+        # A piece can be picked up once the board knows that it can move.
+        self.page.locator(f'[data-square="{squares[0]}"][aria-label*="can move"]').wait_for(state="attached")
         mouse.move(*self._find_middle(squares[0]))
         mouse.down()
         for square in squares[1:2]:
