@@ -149,8 +149,8 @@ class Engine {
 
   // A score as people read it: a kernel may search with one that ranks an end by more than what it is worth.
   template <Evaluated K>
-  static int tell_score(int score) {
-    if constexpr (requires { K::tell_score(score); }) return K::tell_score(score);
+  static int tell_score([[maybe_unused]] const K& root, int score) {
+    if constexpr (requires { root.tell_score(score); }) return root.tell_score(score);
     return score;
   }
 
@@ -173,7 +173,7 @@ class Engine {
     const auto spell = [&](const Report<K>& report) {
       SpelledReport spelled{report.depth, report.nodes, report.seconds, {}};
       for (const Line<K>& line : report.lines) {
-        spelled.lines.push_back({tell_score<K>(line.score), spell_line(view, line.moves, evaluation_)});
+        spelled.lines.push_back({tell_score(view, line.score), spell_line(view, line.moves, evaluation_)});
       }
       return spelled;
     };

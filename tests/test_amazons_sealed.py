@@ -125,3 +125,9 @@ def test_a_wide_board_is_no_different() -> None:
     wide = join_halves([row + WALL * 36 for row in left], right)
     assert think(wide).score == think(narrow).score
     assert play_out(wide) == play_out(narrow)
+
+
+def test_a_large_lead_is_not_taken_for_an_end() -> None:
+    """The first seat is far ahead, and the game goes on."""
+    position = Amazons.read("001,300,000,000,002/000,000,000,000,100 a:1:2500;b:2:0 movement 1")
+    assert think(position).score.value > 2400

@@ -14,6 +14,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -100,10 +101,12 @@ class AmazonsKernel : private amazons::Board<Layout> {
     return for_mover(std::int64_t{won} * ((ahead > 0) - (ahead < 0)) + 100 * ahead);
   }
 
-  // People read how much treasure a seat is ahead, of an end, too.
-  static int tell_score(int score) {
-    const int ended = score > won / 2 ? 1 : score < -won / 2 ? -1 : 0;
-    return score - ended * won;
+  // People read how much treasure a seat is ahead, of an end, too; but not where so much of it is at stake that a mere
+  // lead could be taken for an end.
+  int tell_score(int score) const {
+    const bool may_be_lead = 100 * (std::abs(lead()) + std::int64_t{head_.treasure}) > won / 2;
+    if (may_be_lead) return score;
+    return score > won ? score - won : score < -won ? score + won : score;
   }
 
   // From now on all others together have one turn between two of mine, if their moves fit into one list.

@@ -19,7 +19,7 @@ struct Proof {
   int plies;  // until the game is over, at most
 };
 
-// What a position is worth to the side to move, for certain, and the turn that keeps it.
+// The best turn of the side to move, for certain, and what the position is worth to it.
 template <class Move>
 struct Solution {
   std::vector<Move> turn;
