@@ -93,13 +93,11 @@ inline double set_aside(const Spending& spending, double start, const MovesToCom
   return std::min(add_slow(start, to_come.late), fitting);
 }
 
-// Guess what the clock showed at first, where somebody else has used it.
-inline Spending guess_spending(double left, double made, double measured, const MovesToCome& to_come) {
-  const double start = measured + parting;
-  const double usual = left / std::pow(numbers::pace, std::min(made, double{numbers::paced_moves}));
-  if (start * to_come.most <= std::min(usual * numbers::affordable, left)) return {usual, left, made, {}};
+// Guess what a short clock showed at first, where somebody else has used it: what the starts took, and a part of what
+// there was for searches.
+inline Spending guess_short(double left, double made, double measured, const MovesToCome& to_come) {
   const double searches = numbers::spare * made / (made + std::max(to_come.usual, 1.0));
-  return {(left + made * start) / (1 - searches), left, made, {}};
+  return {(left + made * (measured + parting)) / (1 - searches), left, made, {}};
 }
 
 // Plan one search; none means answer at once.
@@ -119,8 +117,8 @@ inline std::optional<Budget> plan_without_memory(const Spending& spending, const
     reserve = std::min(add_slow(start * numbers::unsure, to_come.late), spending.total * (1 - numbers::spare) * share);
     least = reserve * numbers::forgotten;
   }
-  if (spending.left < least) {
-    return plan_with_memory(guess_spending(spending.left, spending.made, begun.measured, to_come), begun, to_come);
+  if (spending.left - begun.spent - parting < least + numbers::least) {
+    return plan_with_memory(guess_short(spending.left, spending.made, begun.measured, to_come), begun, to_come);
   }
   return divide(spending.left - begun.spent - parting - reserve, to_come);
 }

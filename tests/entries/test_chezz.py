@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ludus import engine
@@ -321,6 +321,8 @@ def test_early_moves_get_the_most_and_none_gets_much() -> None:
 
 
 @given(starts=st.floats(15, 1e5), start=st.floats(0.001, 0.09), ply=st.integers(0, 100))
+@example(starts=179, start=0.0625, ply=44)
+@example(starts=284.34, start=0.02, ply=0)
 def test_there_is_time_to_search_while_fifteen_starts_fit(starts: float, start: float, ply: int) -> None:
     left = starts * (start + PARTING)
     budget = entry.plan(turn_with(left, 1e5, ply=ply), start, start)

@@ -95,13 +95,16 @@ class Spending(Value):
 
 def guess_spending(left: float, made: int, measured: float, to_come: MovesToCome) -> Spending:
     """Guess what the clock showed at first, where that or what the searches took is not known."""
-    start = measured + PARTING
     usual = left / PACE ** min(made, PACED_MOVES)
-    if start * to_come.most <= min(usual * AFFORDABLE, left):
+    if (measured + PARTING) * to_come.most <= min(usual * AFFORDABLE, left):
         return Spending(usual, left, made, None)
-    # A short clock: what the starts took, and a part of what there was for searches.
+    return _guess_short(left, made, measured, to_come)
+
+
+def _guess_short(left: float, made: int, measured: float, to_come: MovesToCome) -> Spending:
+    """Guess what a short clock showed at first: what the starts took, and a part of what there was for searches."""
     searches = SPARE * made / (made + max(to_come.usual, 1))
-    return Spending((left + made * start) / (1 - searches), left, made, None)
+    return Spending((left + made * (measured + PARTING)) / (1 - searches), left, made, None)
 
 
 def plan_search(spending: Spending, measured: float, spent: float, to_come: MovesToCome) -> Budget | None:
@@ -128,9 +131,9 @@ def plan_search_without_memory(
         share = _add_slow(1, to_come.most) / _add_slow(1, made + to_come.most)
         reserve = min(reserve, clock.total * (1 - SPARE) * share)
         least = reserve * FORGOTTEN
-    if clock.left < least:
+    if clock.left - spent - PARTING < least + LEAST:
         # No plan of ours leaves so little: somebody else has used the clock.
-        return plan_search(guess_spending(clock.left, made, measured, to_come), measured, spent, to_come)
+        return plan_search(_guess_short(clock.left, made, measured, to_come), measured, spent, to_come)
     return _divide(clock.left - spent - PARTING - reserve, to_come)
 
 
