@@ -139,7 +139,10 @@ def test_a_board_that_is_too_large_for_its_kernel_is_searched_in_python(capsys: 
 
 
 def test_a_move_is_shown_with_its_score_even_if_no_depth_was_finished(capsys: Captured) -> None:
-    assert main(["think", "amazons", "--option", "size=130x130", "--nodes", "20"]) == 0
+    assert (
+        main([*"think amazons --option size=130x130 --option amazons=1 --nodes 20 --after".split(), "a1 c3"])
+        == 0
+    )
     line, best = capsys.readouterr().out.splitlines()
     assert line.startswith("begun ")
     assert line.split()[-1] == best.removeprefix("best ")

@@ -24,6 +24,7 @@ from ludus.games.amazons_board import is_name
 from ludus.protocols import amazons
 from ludus.protocols.amazons import BOARD
 from ludus.protocols.amazons_turn import LONGEST_TURN
+from ludus.search.amazons_view import view_turn
 from ludus.turn import Request
 
 
@@ -200,6 +201,7 @@ CONTEST = Contest(
     find_closing_move=amazons.find_closing_step,
     agents={"greedy": "amazons-greedy", "territory": "territory"},
     find_mistake=find_mistake,
+    view_for_search=view_turn,
     grading=_GRADING,
     course=Course(
         "amazons-course",

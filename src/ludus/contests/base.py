@@ -206,7 +206,7 @@ class Contest:
     find_line_rule: Callable[[Sequence[str], Sequence[str], int], str] | None = None
     """Names the rule by which two outputs differ in this line, where every byte is fixed."""
     view_for_search: Callable[[Turn, Limits], Position] | None = None
-    """Views a position with fewer moves and a better standing than the rules give, for searches in Python."""
+    """Views a position with fewer moves or a better standing than the rules give, for searches in Python."""
     has_random_boards: bool = False
     """Whether `ludus board` makes boards for it."""
 

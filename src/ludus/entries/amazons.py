@@ -50,10 +50,6 @@ LEAST = 0.005
 """A shorter search finds nothing."""
 WIDE = 100_000
 """With more steps than this there is no search; the step with the most treasure is taken."""
-CANDIDATES = 2500
-"""The maximum number of fields that are compared in placement."""
-SIGHT = 8
-"""How far along its lines a field is judged in placement."""
 KEYS = ("phase", "amazons", "time", "players", "size", "seed", "turn")
 USAGE = "phase=placement amazons=N IN OUT, phase=movement IN OUT, name, or interactive"
 DONE, NOTHING_TO_DO, WRONG_STATE, FAILED = range(4)
@@ -235,6 +231,8 @@ def _search(position: Amazons, seconds: float) -> str:
 def _choose_in_python(position: Amazons, seconds: float) -> str:
     """Search one step, or take the most treasure where there is no time or the board is too wide."""
     if position.placement:
+        from ludus.search.amazons_view import find_best_place
+
         return find_best_place(position, start_timer(seconds))
     longest = 4 * max(position.width, len(position.fields) // position.width)
     hands = 1 if position.bound is not None else position.fields.count(_name_own_field(position))
@@ -243,34 +241,6 @@ def _choose_in_python(position: Amazons, seconds: float) -> str:
 
         return think(position, start_timer(seconds)).move
     return find_richest_step(position, start_timer(max(seconds, LEAST)))
-
-
-def find_best_place(position: Amazons, out_of_time: Callable[[], bool]) -> str:
-    """Find the free field with most treasure and room along its lines; what lies under an amazon is lost."""
-    fields, width = position.fields, position.width
-    chart = find_chart(len(fields) // width, width)
-    board = fence(fields, width)
-    values = [0] * (width + 2)
-    for start in range(0, len(fields), width):
-        values += [1 + 2 * int(field[0]) + 4 * (field[1] == HORSE) for field in fields[start : start + width]]
-        values.append(0)
-    free = [square for square, field in enumerate(fields) if field in FREE]
-    best, best_worth = free[0], -1.0
-    for number, square in enumerate(free[:: len(free) // CANDIDATES + 1]):
-        if number % 64 == 63 and out_of_time():
-            break
-        place = find_fenced(square, width)
-        worth = -2.0 * int(fields[square][0])
-        for step in chart.steps:
-            at = place + step
-            for distance in range(1, SIGHT + 1):
-                if not board[at]:
-                    break
-                worth += values[at] / distance
-                at += step
-        if worth > best_worth:
-            best, best_worth = square, worth
-    return chart.names[best]
 
 
 def find_richest_step(position: Amazons, out_of_time: Callable[[], bool]) -> str:
