@@ -13,8 +13,10 @@ from ludus.contests import find_conduct
 from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
 from ludus.players.alphabeta import USUAL, AlphaBeta, Engine
-from ludus.players.base import Leave
+from ludus.players.base import Leave, Player
 from ludus.players.montecarlo import MonteCarlo
+from ludus.players.references.amazons_territory import Territory
+from ludus.players.references.reference_agents import AmazonsGreedy
 from ludus.players.search_player import SearchPlayer, make_limits
 from ludus.turn import Clock, Limits, Turn
 from tests.tolerance import AGAINST_HANGING, LITTLE
@@ -110,13 +112,18 @@ def test_a_thought_is_handed_on_with_the_move() -> None:
     assert choice.seconds is None
 
 
-def test_the_engine_ends_a_turn_of_amazons_before_it_becomes_too_long() -> None:
+@pytest.mark.parametrize(
+    "player",
+    [Engine(Limits(nodes=50)), AmazonsGreedy(), Territory(own=Limits(nodes=300))],
+    ids=["engine", "greedy", "territory"],
+)
+def test_a_turn_of_amazons_is_ended_before_it_becomes_too_long(player: Player) -> None:
     """Every field holds treasure and a horse, so that nothing looks better than to ride on."""
     cells = ["001", *["510"] * 142, "002"]
     rows = "/".join(",".join(cells[start : start + 12]) for start in range(0, 144, 12))
     turn = Turn(Amazons.read(f"{rows} ann:1:0;bob:2:0 movement 1"))
     most = find_conduct("amazons").turn_cap
-    player, lengths = Engine(Limits(nodes=50)), []
+    lengths = []
     for _ in range(4):
         steps = 0
         while steps == 0 or turn.steps:

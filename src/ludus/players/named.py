@@ -259,8 +259,8 @@ SPECIAL = {
     ),
     "territory": PlayerKind(
         "the contest's baseline: one step ahead, treasure by who is nearer",
-        lambda spec: Territory(spec.read_seed()),
-        _SEED,
+        lambda spec: Territory(spec.read_seed(), spec.read_limits()),
+        ("nodes", "seconds", "seed"),
     ),
 }
 """What plays one game only; the contest of that game says under which name."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from ludus.contests import find_closing_move
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import FREE, find_chart
 from ludus.games.base import squares_of
@@ -24,17 +25,21 @@ from ludus.turn import Limits, Thought, Turn
 
 
 class Territory(SearchPlayer):
-    """Takes the step after which the most treasure is nearer to its own amazons."""
+    """Takes the step after which the most treasure is nearer to its own amazons.
 
-    def __init__(self, seed: int = 0) -> None:
-        super().__init__("territory", Limits(), Limits(depth=1))
+    With limits it compares as many of the steps as they allow, drawn at random.
+    """
+
+    def __init__(self, seed: int = 0, own: Limits | None = None) -> None:
+        super().__init__("territory", own or Limits(), Limits(depth=1))
         self._rng = random.Random(seed)
 
     def think(self, turn: Turn, limits: Limits, on_info: OnInfo = ignore_info) -> Thought:
         """Evaluate the steps in random order, so that equal ones are drawn and a part of them is a fair sample."""
         position = turn.position
         assert isinstance(position, Amazons)
-        moves = list(position.moves())
+        closing = find_closing_move(turn)
+        moves = [closing] if closing is not None else list(position.moves())
         self._rng.shuffle(moves)
         if limits.nodes is not None:
             moves = moves[: max(1, limits.nodes)]

@@ -6,6 +6,7 @@ and randomlegal are the baselines first, last and random; Amazons' random is ran
 
 from __future__ import annotations
 
+from ludus.contests import find_closing_move
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import ARROW_SHOT, HORSE, fence, find_chart, find_fenced, reach
 from ludus.games.checkers import BLACK, Checkers
@@ -54,6 +55,7 @@ class AmazonsGreedy(SeededPlayer):
 
     Landings of the same worth are drawn with the same chance, then one of the shots from there. The second step is
     reckoned without the shot that comes before it. In placement nobody collects anything, so any field will do.
+    A turn that becomes too long is brought to its end.
     """
 
     name = "greedy"
@@ -64,6 +66,8 @@ class AmazonsGreedy(SeededPlayer):
         assert isinstance(position, Amazons)
         if position.placement:
             return Choice((self._rng.choice(position.moves()),))
+        if (closing := find_closing_move(turn)) is not None:
+            return Choice((closing,))
         gains = count_landing_gains(position)
         best = max(gains.values())
         step = self._rng.choice([step for step, gain in gains.items() if gain == best])
