@@ -551,6 +551,24 @@ def test_boards_beyond_32_fields_agree_with_the_rules(size: str, players: int) -
     assert position.play(engine.think(position, Limits(nodes=300)).move)
 
 
+@pytest.mark.parametrize(("size", "least"), [("40x40", 6), ("100x100", 5)])
+def test_wide_boards_with_plenty_of_treasure_are_searched_several_steps_deep(size: str, least: int) -> None:
+    """There are hundreds of landings, each with hundreds of shots; all of them together would be depth 1."""
+    position = GAMES["amazons"].start(size=size, seed=3)
+    for square in ("c3", "x30", "aa20", "e6", "z7", "p30"):
+        position = position.play(square)
+    assert engine.think(position, Limits(nodes=20_000)).depth >= least
+
+
+def test_on_wide_boards_without_treasure_every_landing_is_compared() -> None:
+    rows = ["/".join([",".join(["000"] * 40)] * 39), ",".join(["001", *["000"] * 38, "002"])]
+    position = GAMES["amazons"].read(f"{'/'.join(rows)} ann:1:0;bob:2:0 movement 1")
+    landings = {
+        thought.move.partition("/")[0] for thought in engine.analyse(position, Limits(depth=1), lines=200)
+    }
+    assert len(landings) == len(position.targets(position.targets()[:1]))
+
+
 def crowd(size: int, amazons: int, phase: str) -> str:
     """Set up a square board with so many amazons of one player from the top left on."""
     fields = ["001"] * amazons + ["000"] * (size * size - amazons)

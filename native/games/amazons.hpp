@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,6 +57,7 @@ class AmazonsKernel : private amazons::Board<Layout> {
     static constexpr bool can_repeat = false;  // an arrow never goes away
     static constexpr int bench_depth = 5;
     static constexpr int deepest = Layout::deepest;
+    static constexpr std::uint64_t look_every = Layout::look_every;
   };
   // `check_room` refuses boards on which a list could grow longer.
   static constexpr std::size_t most_moves = Layout::most_moves;
@@ -133,11 +135,12 @@ class AmazonsKernel : private amazons::Board<Layout> {
   }
 
   // What the search looks at. A lone seat has nobody to hit, so of her shots only the most harmless are of interest,
-  // and she sees so much further.
+  // and she sees so much further. On a wide board there are too many moves to look at all of them.
   void generate_candidates(Moves& moves) const {
     if (stage_ == Stage::over && is_alone()) return moves.push({rest_mark, 0});
     generate(moves);
-    if (partial() && is_alone()) keep_harmless(moves);
+    if (partial() && is_alone()) return keep_harmless(moves);
+    if constexpr (Layout::is_wide) keep_promising(moves);
   }
 
   void make(Move move) {
@@ -204,8 +207,8 @@ class AmazonsKernel : private amazons::Board<Layout> {
     const bool is_own_next = (is_last_half ? follower_of(seat_) : seat_) == me_;
     const int each = std::max(1, amazons_of_all() / head_.seats);
     const int tempo = worth_of_turn();
-    return for_mover(100 * lead() + (seat_ == me_ ? tempo : -tempo) +
-                     amazons::evaluate(land(), camps(), {others, each, cramped, is_own_next}));
+    const int around = amazons::evaluate(land(), camps(), {others, each, cramped, is_own_next});
+    return for_mover(100 * lead() + (seat_ == me_ ? tempo : -tempo) + Layout::weigh(around, land()));
   }
 
   // The rest of the mover's turn on the way to the most treasure that she can still take, and what that is worth to her;
@@ -285,12 +288,26 @@ class AmazonsKernel : private amazons::Board<Layout> {
   // What it is worth to have the turn, or the rest of one, so that positions in different stages can be compared: a step
   // is worth a point to its seat, and a shot a little less.
   int worth_of_turn() const {
+    if constexpr (Layout::is_wide) return worth_of_wide_turn();
     switch (stage_) {
       case Stage::moving:
       case Stage::carried: return 50;
       case Stage::arrow:
       case Stage::spear: return 30;
       case Stage::arrow_on_horse: return 130;
+      default: return 0;
+    }
+  }
+
+  // On a wide board a turn is worth more while there is much to take, and a horse as much as the step that it allows.
+  int worth_of_wide_turn() const {
+    const int turn = amazons::worth_of_wide_turn(land());
+    switch (stage_) {
+      case Stage::moving: return turn;
+      case Stage::carried:
+      case Stage::arrow_on_horse: return 80 * amazons::find_best_step(land(), row_of(at_), bit_of(at_)) - turn;
+      case Stage::arrow:
+      case Stage::spear: return 30 - turn;
       default: return 0;
     }
   }
@@ -379,19 +396,49 @@ class AmazonsKernel : private amazons::Board<Layout> {
 
   // Of all shots, those that destroy least and leave most room.
   void keep_harmless(Moves& shots) const {
-    constexpr std::size_t kept = 4;
-    if (shots.size() <= kept) return;
-    std::array<std::pair<int, Move>, kept> least;
+    keep_best<4>(shots, [this](Move shot) { return -harm_of(shot); });
+  }
+
+  // Of the moves on a wide board, the few that a search has time for: the richest landings, where there are enough of
+  // them, and the shots that take more from the others than from the own side.
+  void keep_promising(Moves& moves) const {
+    if (stage_ == Stage::placing) return;
+    if (!partial()) return keep_best<24>(moves, [this](Move move) { return worth_of_landing(move.target); }, 2);
+    typename Layout::Camps to;
+    const typename Layout::Camps from = camps();
+    amazons::spread(land(), from.own, to.own);
+    amazons::spread(land(), from.other, to.other);
+    keep_best<4>(moves, [&](Move shot) {
+      const auto row = row_of(shot.target);
+      const Row bit = bit_of(shot.target);
+      const int worth = 1 + worth_of_landing(shot.target);
+      const int loss = ((to.other[row] & bit) != 0 ? worth : 0) - ((to.own[row] & bit) != 0 ? worth : 0);
+      return seat_ == me_ ? loss : -loss;
+    });
+  }
+  // In points, at first sight.
+  int worth_of_landing(Square square) const {
+    const unsigned found = content_at(square);
+    return static_cast<int>(found & 7) + (found >> 3 == 1 ? amazons::worth_of_horse : 0);
+  }
+
+  // Keep so many moves, best first and equal ones in their order; but all, if even the last of them is worth less than
+  // `least`.
+  template <std::size_t count, class Worth>
+  void keep_best(Moves& moves, const Worth& worth, int least = std::numeric_limits<int>::min()) const {
+    if (moves.size() <= count) return;
+    std::array<std::pair<int, Move>, count> best;
     std::size_t found = 0;
-    for (const Move shot : shots) {
-      const int harmed = harm_of(shot);
-      if (found == kept && least[kept - 1].first <= harmed) continue;
-      std::size_t place = found < kept ? found++ : kept - 1;
-      for (; place > 0 && least[place - 1].first > harmed; --place) least[place] = least[place - 1];
-      least[place] = {harmed, shot};
+    for (const Move move : moves) {
+      const int now = worth(move);
+      if (found == count && best[count - 1].first >= now) continue;
+      std::size_t place = found < count ? found++ : count - 1;
+      for (; place > 0 && best[place - 1].first < now; --place) best[place] = best[place - 1];
+      best[place] = {now, move};
     }
-    shots.clear();
-    for (const auto& [harmed, shot] : least) shots.push(shot);
+    if (best[count - 1].first < least) return;
+    moves.clear();
+    for (const auto& [_, move] : best) moves.push(move);
   }
 
   void place(Square square) {

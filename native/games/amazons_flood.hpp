@@ -167,6 +167,10 @@ struct NarrowLayout {
   static constexpr std::size_t most_moves = 2048;
   static constexpr std::size_t most_words = 16;
   static constexpr int deepest = 127;  // plies of a search
+  static constexpr std::uint64_t look_every = 1024;
+  static constexpr bool is_wide = false;
+
+  static int weigh(int around, const Land&) { return around; }
 
   static int choose_lane(int width) { return width <= 16 ? 4 : 5; }
   static std::size_t words(int height, int lane) { return content_words(height, lane); }

@@ -4,6 +4,7 @@
 // queen move goes so far that few of them reach everything.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +22,17 @@ using WideRows = std::array<WideRow, longest_wide_side + 4>;
 struct WideCamps {
   WideRows own, other;
 };
+
+// Fill along a row over free fields, to higher columns by a carry, to lower ones by doubling.
+inline WideRow along_wide_row(WideRow from, WideRow free) {
+  const WideRow way = free | from;
+  WideRow filled = from, open = free;
+  for (unsigned step = 1; step < 128; step *= 2) {
+    filled |= open & filled >> step;
+    open &= open >> step;
+  }
+  return (filled | (way & ~(way + from))) & free;
+}
 
 // The free fields one queen move away from `from`.
 inline void spread(const WideLand& land, const WideRows& from, WideRows& to) {
@@ -41,14 +53,7 @@ inline void spread(const WideLand& land, const WideRows& from, WideRows& to) {
     left = (left | before) >> 1 & free;
     to[row] |= straight | right | left;
     if (from[row] == 0) continue;
-    // Along the row: to higher columns by a carry, to lower ones by doubling.
-    const WideRow way = free | from[row];
-    WideRow filled = from[row], open = free;
-    for (unsigned step = 1; step < 128; step *= 2) {
-      filled |= open & filled >> step;
-      open &= open >> step;
-    }
-    to[row] |= (filled | (way & ~(way + from[row]))) & free;
+    to[row] |= along_wide_row(from[row], free);
   }
   to[0] = 0;
 }
@@ -59,12 +64,12 @@ inline constexpr int wide_waves = 4;
 // Both camps go out over the board; calls `add(row, own, other, wave)` with the fields that are reached in each wave
 // and by nobody before.
 template <class Add>
-void flood(const WideLand& land, const WideCamps& camps, const Add& add) {
+void flood(const WideLand& land, const WideCamps& camps, int most_waves, const Add& add) {
   const auto height = static_cast<std::size_t>(land.height);
   WideCamps fresh = camps, to;
   WideRows claimed;
   for (std::size_t row = 0; row <= height; ++row) claimed[row] = 0;
-  for (int wave = 1; wave <= wide_waves; ++wave) {
+  for (int wave = 1; wave <= most_waves; ++wave) {
     spread(land, fresh.own, to.own);
     spread(land, fresh.other, to.other);
     WideRow any = 0;
@@ -87,7 +92,14 @@ inline int treasure_on(const WideLand& land, std::size_t row, WideRow fields) {
   return worth;
 }
 
-inline Shares shares_of(const WideLand& land, const WideCamps& camps, int) {
+// The most treasure that lies on one of these fields.
+inline int highest_on(const ContentOf<WideRow>& content, WideRow fields) {
+  if (const WideRow high = fields & content.treasure[2]; high != 0) return (high & content.treasure[0]) != 0 ? 5 : 4;
+  if (const WideRow middle = fields & content.treasure[1]; middle != 0) return (middle & content.treasure[0]) != 0 ? 3 : 2;
+  return (fields & content.treasure[0]) != 0 ? 1 : 0;
+}
+
+inline Shares shares_of(const WideLand& land, const WideCamps& camps, int most_waves) {
   Shares shares;
   const auto count = [&](Tally& tally, std::size_t row, WideRow first, int wave) {
     (wave == 1 ? tally.near_treasure : tally.far_treasure) += treasure_on(land, row, first);
@@ -97,7 +109,7 @@ inline Shares shares_of(const WideLand& land, const WideCamps& camps, int) {
     tally.horses += count_bits(first & content.artifact[0] & ~content.artifact[1]);
     tally.spears += count_bits(first & content.artifact[0] & content.artifact[1]);
   };
-  flood(land, camps, [&](std::size_t row, WideRow own, WideRow other, int wave) {
+  flood(land, camps, std::min(most_waves, wide_waves), [&](std::size_t row, WideRow own, WideRow other, int wave) {
     const WideRow even = own & other;
     (wave == 1 ? shares.even_near_treasure : shares.even_far_treasure) += treasure_on(land, row, even);
     count(shares.own, row, own & ~even, wave);
@@ -106,9 +118,41 @@ inline Shares shares_of(const WideLand& land, const WideCamps& camps, int) {
   return shares;
 }
 
+// A horse allows another step, which takes so much treasure where there is plenty.
+inline constexpr int worth_of_horse = 5;
+
+// The most that an amazon in `row` on `bit` can take with a step, in points; a horse counts.
+inline int find_best_step(const WideLand& land, std::size_t row, WideRow bit) {
+  if (land.words == 0) return 0;
+  int best = 0;
+  const auto look = [&](std::size_t at, WideRow fields) {
+    const ContentOf<WideRow>& content = land.content[at - 1];
+    const WideRow horses = fields & content.artifact[0] & ~content.artifact[1];
+    if (horses != 0) best = std::max(best, worth_of_horse + highest_on(content, horses));
+    if (best < 5) best = std::max(best, highest_on(content, fields));
+  };
+  const auto go = [&](std::size_t height_left, std::ptrdiff_t down) {
+    WideRow straight = bit, right = bit, left = bit;
+    for (std::size_t at = row; height_left > 0; --height_left) {
+      at = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(at) + down);
+      const WideRow free = land.free[at];
+      straight &= free;
+      right = right << 1 & free;
+      left = left >> 1 & free;
+      const WideRow all = straight | right | left;
+      if (all == 0) break;
+      look(at, all);
+    }
+  };
+  go(row - 1, -1);
+  go(static_cast<std::size_t>(land.height) - row, 1);
+  look(row, along_wide_row(bit, land.free[row]));
+  return best;
+}
+
 inline int evaluate_alone(const WideLand& land, const WideCamps& camps) {
   int worth = 0;
-  flood(land, camps, [&](std::size_t row, WideRow own, WideRow, int wave) {
+  flood(land, camps, wide_waves, [&](std::size_t row, WideRow own, WideRow, int wave) {
     worth += (wave == 1 ? 60 : 40) * treasure_on(land, row, own);
   });
   return worth;
@@ -126,6 +170,9 @@ inline std::array<int, 2> treasure_in_reach(const WideLand& land, const WideCamp
   return worth;
 }
 
+// What it is worth to have the turn, in hundredths of a point: the more, the more of the board is free.
+inline int worth_of_wide_turn(const WideLand& land) { return 50 + 8 * (std::clamp(land.free_share(), 65, 90) - 65); }
+
 // How a board beyond 32x32 is laid out.
 struct WideLayout {
   using Row = WideRow;
@@ -135,7 +182,12 @@ struct WideLayout {
   static constexpr int longest = longest_wide_side;
   static constexpr std::size_t most_moves = 4096;
   static constexpr std::size_t most_words = longest_wide_side;
-  static constexpr int deepest = 48;  // plies of a search: each takes some 80 kB of the stack
+  static constexpr int deepest = 48;                // plies of a search: each takes some 80 kB of the stack
+  static constexpr std::uint64_t look_every = 128;  // a position takes some five microseconds
+  static constexpr bool is_wide = true;
+
+  // What lies around counts less than on small boards: there is more of it than anybody will ever come to.
+  static int weigh(int around, const WideLand& land) { return around * 4 / std::max(land.height, land.width); }
 
   static int choose_lane(int) { return shift; }
   static std::size_t words(int height, int) { return static_cast<std::size_t>(height); }

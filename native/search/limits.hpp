@@ -23,9 +23,10 @@ using Stop = std::function<bool()>;
 // Looks at the clocks only now and then: a look at the CPU clock is a system call.
 class Watch {
  public:
-  Watch(const Limits& limits, Stop stop)
+  Watch(const Limits& limits, Stop stop, std::uint64_t look_every)
       : limits_(limits),
         stop_(std::move(stop)),
+        look_every_(look_every),
         cpu_start_(now(CLOCK_THREAD_CPUTIME_ID)),
         wall_start_(now(CLOCK_MONOTONIC)) {}
 
@@ -33,7 +34,7 @@ class Watch {
   bool expired(std::uint64_t nodes) {
     if (nodes >= limits_.nodes) return true;
     if (nodes < next_look_) return false;
-    next_look_ = nodes + look_every;
+    next_look_ = nodes + look_every_;
     if (stop_ && stop_()) return true;
     if (limits_.cpu_seconds < forever && now(CLOCK_THREAD_CPUTIME_ID) - cpu_start_ >= limits_.cpu_seconds) return true;
     return limits_.wall_seconds < forever && now(CLOCK_MONOTONIC) - wall_start_ >= limits_.wall_seconds;
@@ -42,7 +43,6 @@ class Watch {
   double seconds() const { return now(CLOCK_MONOTONIC) - wall_start_; }
 
  private:
-  static constexpr std::uint64_t look_every = 1024;
   static constexpr double forever = std::numeric_limits<double>::infinity();
 
   static double now(clockid_t clock) {
@@ -53,9 +53,10 @@ class Watch {
 
   Limits limits_;
   Stop stop_;
+  std::uint64_t look_every_;
+  std::uint64_t next_look_ = look_every_;
   double cpu_start_;
   double wall_start_;
-  std::uint64_t next_look_ = look_every;
 };
 
 }  // namespace ludus

@@ -49,7 +49,7 @@ class Search {
   Search(Table& table, const Limits& limits, Stop stop = {}, SearchMode mode = SearchMode::full, Evaluation evaluation = {})
       : table_(table),
         limits_(limits),
-        watch_(limits, std::move(stop)),
+        watch_(limits, std::move(stop), Tuned::look_every()),
         mode_(mode),
         evaluation_(std::move(evaluation)),
         forcing_(mode == SearchMode::full && is_exact(evaluation_)),

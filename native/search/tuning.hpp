@@ -33,6 +33,12 @@ struct Tuned {
     return max_ply - 1;
   }
 
+  // How many positions are looked at between two looks at the clock.
+  static constexpr std::uint64_t look_every() {
+    if constexpr (requires { Tuning::look_every; }) return Tuning::look_every;
+    return 1024;
+  }
+
   // Half the width of the window around the last score.
   static constexpr int aspiration() {
     if constexpr (requires { Tuning::aspiration; }) return Tuning::aspiration;
