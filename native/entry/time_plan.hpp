@@ -114,10 +114,12 @@ inline std::optional<Budget> plan_without_memory(const Spending& spending, const
     reserve = least = add_slow(start * numbers::unsure, to_come.most);
   } else {
     const double share = add_slow(1, to_come.most) / add_slow(1, spending.made + to_come.most);
-    reserve = std::min(add_slow(start * numbers::unsure, to_come.late), spending.total * (1 - numbers::spare) * share);
+    reserve =
+        std::min(add_slow(start * numbers::unsure, to_come.late), spending.total * (1 - numbers::spare_unknown) * share);
     least = reserve * numbers::forgotten;
   }
   if (spending.left - begun.spent - parting < least + numbers::least) {
+    if (spending.left < numbers::few_starts * start) return std::nullopt;
     return plan_with_memory(guess_short(spending.left, spending.made, begun.measured, to_come), begun, to_come);
   }
   return divide(spending.left - begun.spent - parting - reserve, to_come);

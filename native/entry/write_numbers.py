@@ -13,8 +13,19 @@ from ludus.entries import chezz, chezz_memory, game_lengths, time_budget
 from ludus.protocols.chezz import LIMIT
 
 SHARES = (
-    *("LEAST", "LONGEST", "AFFORDABLE", "PACE", "SLOW", "UNSURE", "FORGOTTEN", "SPARE", "STRETCH", "GREED"),
-    *("STEADY", "SHAKEN", "STEADY_DEPTHS", "SHAKEN_DEPTHS", "DROP", "PACED_MOVES"),
+    *(
+        "LEAST",
+        "LONGEST",
+        "AFFORDABLE",
+        "PACE",
+        "SLOW",
+        "UNSURE",
+        "FORGOTTEN",
+        "FEW_STARTS",
+        "SPARE",
+        "SPARE_UNKNOWN",
+    ),
+    *("STRETCH", "GREED", "STEADY", "SHAKEN", "STEADY_DEPTHS", "SHAKEN_DEPTHS", "DROP", "PACED_MOVES"),
 )
 """What these mean stands in time_budget.py."""
 

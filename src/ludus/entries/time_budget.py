@@ -47,8 +47,12 @@ UNSURE = 1.3
 """Where nothing is remembered of the starts before, this one counts so many times: it may have been a quick one."""
 FORGOTTEN = 0.5
 """Of what is set aside on a short clock, less than this share is left only to who did not plan so."""
+FEW_STARTS = 14
+"""Who has not even so much left, and does not know how, searches no more: each of these may cost twice as much as this one."""
 SPARE = 0.15
 """This share of the whole clock is for searches even if the starts of a long game need all of it."""
+SPARE_UNKNOWN = 0.13
+"""The same where it is not known what the searches so far have taken: it may have been more than their share."""
 STRETCH = 2.0
 """So many times the usual time a difficult move may take, but never more than `GREED` of what is left."""
 GREED = 0.25
@@ -129,10 +133,12 @@ def plan_search_without_memory(
         reserve = least = _add_slow(start * UNSURE, to_come.most)
     else:
         share = _add_slow(1, to_come.most) / _add_slow(1, made + to_come.most)
-        reserve = min(reserve, clock.total * (1 - SPARE) * share)
+        reserve = min(reserve, clock.total * (1 - SPARE_UNKNOWN) * share)
         least = reserve * FORGOTTEN
     if clock.left - spent - PARTING < least + LEAST:
-        # No plan of ours leaves so little: somebody else has used the clock.
+        # A plan of ours leaves so little only at the end of a long game; else somebody else has used the clock.
+        if clock.left < FEW_STARTS * start:
+            return None
         return plan_search(_guess_short(clock.left, made, measured, to_come), measured, spent, to_come)
     return _divide(clock.left - spent - PARTING - reserve, to_come)
 
