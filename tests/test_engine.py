@@ -558,6 +558,7 @@ def test_wide_boards_with_plenty_of_treasure_are_searched_several_steps_deep(siz
     for square in ("c3", "x30", "aa20", "e6", "z7", "p30"):
         position = position.play(square)
     assert engine.think(position, Limits(nodes=20_000)).depth >= least
+    assert len(engine.analyse(position, Limits(depth=1), lines=60)) == 60, "more than are compared in play"
 
 
 def test_on_wide_boards_without_treasure_every_landing_is_compared() -> None:

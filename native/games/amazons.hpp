@@ -135,12 +135,14 @@ class AmazonsKernel : private amazons::Board<Layout> {
   }
 
   // What the search looks at. A lone seat has nobody to hit, so of her shots only the most harmless are of interest,
-  // and she sees so much further. On a wide board there are too many moves to look at all of them.
+  // and she sees so much further. On a vast board there are too many moves to look at all of them.
   void generate_candidates(Moves& moves) const {
     if (stage_ == Stage::over && is_alone()) return moves.push({rest_mark, 0});
     generate(moves);
     if (partial() && is_alone()) return keep_harmless(moves);
-    if constexpr (Layout::is_wide) keep_promising(moves);
+    if constexpr (Layout::is_wide) {
+      if (is_vast_) keep_promising(moves);
+    }
   }
 
   void make(Move move) {
@@ -207,8 +209,10 @@ class AmazonsKernel : private amazons::Board<Layout> {
     const bool is_own_next = (is_last_half ? follower_of(seat_) : seat_) == me_;
     const int each = std::max(1, amazons_of_all() / head_.seats);
     const int tempo = worth_of_turn();
-    const int around = amazons::evaluate(land(), camps(), {others, each, cramped, is_own_next});
-    return for_mover(100 * lead() + (seat_ == me_ ? tempo : -tempo) + Layout::weigh(around, land()));
+    int around = amazons::evaluate(land(), camps(), {others, each, cramped, is_own_next});
+    // There is more of it than anybody will ever come to.
+    if (is_vast_) around = around * 4 / std::max<int>(head_.height, head_.width);
+    return for_mover(100 * lead() + (seat_ == me_ ? tempo : -tempo) + around);
   }
 
   // The rest of the mover's turn on the way to the most treasure that she can still take, and what that is worth to her;
@@ -288,7 +292,9 @@ class AmazonsKernel : private amazons::Board<Layout> {
   // What it is worth to have the turn, or the rest of one, so that positions in different stages can be compared: a step
   // is worth a point to its seat, and a shot a little less.
   int worth_of_turn() const {
-    if constexpr (Layout::is_wide) return worth_of_wide_turn();
+    if constexpr (Layout::is_wide) {
+      if (is_vast_) return worth_of_vast_turn();
+    }
     switch (stage_) {
       case Stage::moving:
       case Stage::carried: return 50;
@@ -299,13 +305,13 @@ class AmazonsKernel : private amazons::Board<Layout> {
     }
   }
 
-  // On a wide board a turn is worth more while there is much to take, and a horse as much as the step that it allows.
-  int worth_of_wide_turn() const {
-    const int turn = amazons::worth_of_wide_turn(land());
+  // On a vast board a turn is worth more, and a horse as much as the step that it allows.
+  int worth_of_vast_turn() const {
+    const int turn = 50 + 8 * (std::clamp(land().free_share(), 65, 90) - 65);
     switch (stage_) {
       case Stage::moving: return turn;
       case Stage::carried:
-      case Stage::arrow_on_horse: return 80 * amazons::find_best_step(land(), row_of(at_), bit_of(at_)) - turn;
+      case Stage::arrow_on_horse: return 80 * amazons::worth_of_best_step(land(), row_of(at_), bit_of(at_)) - turn;
       case Stage::arrow:
       case Stage::spear: return 30 - turn;
       default: return 0;
@@ -399,11 +405,19 @@ class AmazonsKernel : private amazons::Board<Layout> {
     keep_best<4>(shots, [this](Move shot) { return -harm_of(shot); });
   }
 
-  // Of the moves on a wide board, the few that a search has time for: the richest landings, where there are enough of
-  // them, and the shots that take more from the others than from the own side.
-  void keep_promising(Moves& moves) const {
+  // Of the moves on a vast board, the few that a search has time for: the richest landings, if there are enough of them,
+  // and shots at what both sides reach, or at the least of what only the own side does. Not inlined, so that its lists do
+  // not lie on the stack in every ply.
+  [[gnu::noinline]] void keep_promising(Moves& moves) const {
     if (stage_ == Stage::placing) return;
-    if (!partial()) return keep_best<24>(moves, [this](Move move) { return worth_of_landing(move.target); }, 2);
+    if (!partial()) {
+      // Equal ones by chance, or the first amazon would have them all.
+      constexpr int chances = 64;
+      const auto rank = [this](Move move) {
+        return chances * worth_of_landing(move.target) + static_cast<int>(mix(move.code()) % chances);
+      };
+      return keep_best<24>(moves, rank, 2 * chances);
+    }
     typename Layout::Camps to;
     const typename Layout::Camps from = camps();
     amazons::spread(land(), from.own, to.own);
@@ -512,6 +526,9 @@ class AmazonsKernel : private amazons::Board<Layout> {
   std::uint8_t me_ = 0;
   Stage stage_ = Stage::over;
   bool has_one_reply_ = false;
+  // Whether there was so much room at first that one step after another can take treasure, and nobody is in anybody's way.
+  // With less, a wide board is played as a small one.
+  bool is_vast_ = false;
   bool is_nobody_ = false;  // no player has a row yet; the seat of a placement gets it with its first amazon
 };
 
@@ -537,6 +554,7 @@ Expected<AmazonsKernel<Layout>> AmazonsKernel<Layout>::read(std::string_view tex
   if (std::optional<BadText> error = position.check_room()) return *error;
   if (std::optional<BadText> error = position.read_turn(words[3])) return *error;
   position.me_ = position.seat_;
+  position.is_vast_ = Layout::is_wide && position.head_.free_fields >= 700;
   // With more seats than two, the worth of a position depends on whose eyes look at it.
   if (position.head_.seats != 2) position.head_.board_key ^= mix(std::uint64_t{3} << 40 | position.me_);
   return position;
@@ -619,7 +637,7 @@ auto AmazonsKernel<Layout>::alone_in(const Region& region, int seat) const -> Am
                [&](Square amazon) { return (region.fields[row_of(amazon)] & bit_of(amazon)) != 0; });
   lone.keep_only(kept);
   lone.seat_ = lone.me_ = 0;
-  lone.has_one_reply_ = false;
+  lone.has_one_reply_ = lone.is_vast_ = false;
   const bool is_bound = seat == seat_ && std::find(kept.begin(), kept.end(), at_) != kept.end();
   if (stage_ != Stage::carried || !is_bound) lone.give_turn(0);
   return lone;

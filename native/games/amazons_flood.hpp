@@ -170,8 +170,6 @@ struct NarrowLayout {
   static constexpr std::uint64_t look_every = 1024;
   static constexpr bool is_wide = false;
 
-  static int weigh(int around, const Land&) { return around; }
-
   static int choose_lane(int width) { return width <= 16 ? 4 : 5; }
   static std::size_t words(int height, int lane) { return content_words(height, lane); }
 

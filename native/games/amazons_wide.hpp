@@ -1,4 +1,5 @@
-// The same survey of a treasure Amazons board for boards beyond 32x32: a word of 128 bits a row, camp by camp.
+// The same survey of a treasure Amazons board for boards beyond 32x32, and what a step can take there: a word of 128 bits
+// a row, camp by camp.
 //
 // Slower than the strips of small boards, where two camps and two rows are looked at in one go; but on such boards a
 // queen move goes so far that few of them reach everything.
@@ -122,7 +123,7 @@ inline Shares shares_of(const WideLand& land, const WideCamps& camps, int most_w
 inline constexpr int worth_of_horse = 5;
 
 // The most that an amazon in `row` on `bit` can take with a step, in points; a horse counts.
-inline int find_best_step(const WideLand& land, std::size_t row, WideRow bit) {
+inline int worth_of_best_step(const WideLand& land, std::size_t row, WideRow bit) {
   if (land.words == 0) return 0;
   int best = 0;
   const auto look = [&](std::size_t at, WideRow fields) {
@@ -170,9 +171,6 @@ inline std::array<int, 2> treasure_in_reach(const WideLand& land, const WideCamp
   return worth;
 }
 
-// What it is worth to have the turn, in hundredths of a point: the more, the more of the board is free.
-inline int worth_of_wide_turn(const WideLand& land) { return 50 + 8 * (std::clamp(land.free_share(), 65, 90) - 65); }
-
 // How a board beyond 32x32 is laid out.
 struct WideLayout {
   using Row = WideRow;
@@ -185,9 +183,6 @@ struct WideLayout {
   static constexpr int deepest = 48;                // plies of a search: each takes some 80 kB of the stack
   static constexpr std::uint64_t look_every = 128;  // a position takes some five microseconds
   static constexpr bool is_wide = true;
-
-  // What lies around counts less than on small boards: there is more of it than anybody will ever come to.
-  static int weigh(int around, const WideLand& land) { return around * 4 / std::max(land.height, land.width); }
 
   static int choose_lane(int) { return shift; }
   static std::size_t words(int height, int) { return static_cast<std::size_t>(height); }

@@ -17,7 +17,7 @@ struct Limits {
   bool is_analysis = false;  // go on where play would stop: after an only move, or a win that might come sooner
 };
 
-// Tells whether the search is to end; it is asked every thousand positions, so it should be quick.
+// Tells whether the search is to end; it is asked every hundred or thousand positions, so it should be quick.
 using Stop = std::function<bool()>;
 
 // Looks at the clocks only now and then: a look at the CPU clock is a system call.

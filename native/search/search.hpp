@@ -67,6 +67,7 @@ class Search {
     contempt_ = evaluation_(root) >= 0 ? Tuned::contempt() : 0;
     Moves moves;
     generate_candidates(root, moves);
+    if (moves.size() < lines) add_others(root, moves);
     assert(!moves.empty());
     Report<K> report;
     // Step 1. A legal answer, before anything can stop the search.
