@@ -570,6 +570,21 @@ def test_on_wide_boards_without_treasure_every_landing_is_compared() -> None:
     assert len(landings) == len(position.targets(position.targets()[:1]))
 
 
+def test_a_wide_board_with_little_room_is_played_as_a_small_one() -> None:
+    """A clearing of 12x12 fields amid arrows, with treasure everywhere: each landing counts."""
+    size, clearing = 33, range(10, 22)
+    fields = [["009"] * size for _ in range(size)]
+    for row in clearing:
+        for col in clearing:
+            fields[row][col] = "400"
+    fields[12][12], fields[19][19] = "001", "002"
+    rows = "/".join(",".join(row) for row in fields)
+    position = GAMES["amazons"].read(f"{rows} ann:1:0;bob:2:0 movement 1")
+    landings = position.targets(position.targets()[:1])
+    assert len(landings) > 30
+    assert engine.think(position, Limits(depth=1)).nodes >= len(landings)
+
+
 def crowd(size: int, amazons: int, phase: str) -> str:
     """Set up a square board with so many amazons of one player from the top left on."""
     fields = ["001"] * amazons + ["000"] * (size * size - amazons)

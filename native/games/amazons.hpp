@@ -411,7 +411,7 @@ class AmazonsKernel : private amazons::Board<Layout> {
   [[gnu::noinline]] void keep_promising(Moves& moves) const {
     if (stage_ == Stage::placing) return;
     if (!partial()) {
-      // Equal ones by chance, or the first amazon would have them all.
+      // Equal ones in an order that favours no amazon: in that of the list the first would have them all.
       constexpr int chances = 64;
       const auto rank = [this](Move move) {
         return chances * worth_of_landing(move.target) + static_cast<int>(mix(move.code()) % chances);

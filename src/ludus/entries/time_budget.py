@@ -48,7 +48,8 @@ UNSURE = 1.3
 FORGOTTEN = 0.5
 """Of what is set aside on a short clock, less than this share is left only to who did not plan so."""
 FEW_STARTS = 14
-"""Who has not even so much left, and does not know how, searches no more: each of these may cost twice as much as this one."""
+"""Where the clock holds fewer starts than this, and what the searches took is not known, there is no more search: a start may
+cost twice as much as this one."""
 SPARE = 0.15
 """This share of the whole clock is for searches even if the starts of a long game need all of it."""
 SPARE_UNKNOWN = 0.13
@@ -136,7 +137,7 @@ def plan_search_without_memory(
         reserve = min(reserve, clock.total * (1 - SPARE_UNKNOWN) * share)
         least = reserve * FORGOTTEN
     if clock.left - spent - PARTING < least + LEAST:
-        # A plan of ours leaves so little only at the end of a long game; else somebody else has used the clock.
+        # A plan of ours leaves so little only at the end of a long game; otherwise somebody else has used the clock.
         if clock.left < FEW_STARTS * start:
             return None
         return plan_search(_guess_short(clock.left, made, measured, to_come), measured, spent, to_come)

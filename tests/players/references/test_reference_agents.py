@@ -187,6 +187,13 @@ def test_territory_keeps_to_a_limit_of_positions() -> None:
     assert thought.nodes == 7
 
 
+def test_territory_can_be_given_a_limit_of_its_own() -> None:
+    player = make_player("territory:nodes=7", Amazons, MACHINE)
+    thought = player.choose(Turn(Amazons.start(size="9x9"))).thought
+    assert thought is not None
+    assert thought.nodes == 7
+
+
 def test_the_better_of_the_amazons_agents_win() -> None:
     for better, worse in ((AmazonsGreedy, "random"), (Territory, "greedy")):
         lead = 0.0
