@@ -29,10 +29,27 @@ namespace ludus::amazons {
 
 using Square = std::uint16_t;
 
+inline std::uint64_t mix(std::uint64_t value) {
+  value *= 0x9E3779B97F4A7C15ULL;
+  value ^= value >> 32;
+  value *= 0xD6E8FEB86659FD93ULL;
+  return value ^ value >> 29;
+}
+// A free field without treasure and artifact adds nothing to the key.
+inline std::uint64_t field_key(Square square, unsigned field) {
+  return field == 0 ? 0 : mix(std::uint64_t{square} << 16 | field);
+}
+inline std::uint64_t score_key(int seat, std::uint32_t score) {
+  return mix(std::uint64_t{1} << 40 | static_cast<std::uint64_t>(seat) << 32 | score);
+}
+
 template <class Layout>
 class Board {
  public:
   using Row = typename Layout::Row;
+  using Plane = typename Layout::Plane;
+  // A row of emptiness above and below ends every line; two more because copies take four at a time.
+  using Rows = std::array<Row, Layout::longest + 4>;
 
   Board(const Board& other) { copy(other); }
   Board& operator=(const Board& other) {
@@ -40,23 +57,6 @@ class Board {
     return *this;
   }
   ~Board() = default;
-
- protected:
-  using Plane = typename Layout::Plane;
-
-  Board() : free_{}, content_{}, list_{} {}
-
-  Board(const Fields& fields, const std::vector<Player>& players) : Board() {
-    lay_out(fields);
-    seat(players, fields);
-  }
-
-  // Whether the names of the players and so many amazons fit into the list.
-  static bool has_place_for(const std::vector<Player>& players, std::size_t amazons) {
-    std::size_t letters = 0;
-    for (const Player& player : players) letters += player.name.size() + 1;
-    return (letters + 1) / 2 + amazons <= list_size;
-  }
 
   static constexpr int stride = 1 << Layout::shift;
   static constexpr int squares = stride * stride;
@@ -81,12 +81,14 @@ class Board {
   const Square* end_of(int seat) const { return begin_of(seat + 1); }
   std::uint32_t amazons_of(int seat) const { return static_cast<std::uint32_t>(end_of(seat) - begin_of(seat)); }
   int amazons_of_all() const { return head_.first[head_.seats] - head_.first[0]; }
+  int seats() const { return head_.seats; }
   std::uint32_t score_of(int seat) const { return head_.scores[static_cast<std::size_t>(seat)]; }
   unsigned field_of(int seat) const {
     return static_cast<unsigned>(head_.ids[static_cast<std::size_t>(seat)] << occupant_shift);
   }
   int next_of(int seat) const { return seat + 1 == head_.seats ? 0 : seat + 1; }
 
+  const Rows& free_rows() const { return free_; }  // from the row above the board on
   bool is_free(Square square) const { return (free_[row_of(square)] & bit_of(square)) != 0; }
   bool has_room() const {
     return std::any_of(free_.begin(), free_.begin() + head_.height + 1, [](Row row) { return row != 0; });
@@ -113,6 +115,21 @@ class Board {
     const auto bit = [at = at](Plane plane) { return static_cast<unsigned>(plane >> at & 1); };
     return bit(content.treasure[0]) | bit(content.treasure[1]) << 1 | bit(content.treasure[2]) << 2 |
            bit(content.artifact[0]) << 3 | bit(content.artifact[1]) << 4;
+  }
+
+ protected:
+  Board() : free_{}, content_{}, list_{} {}
+
+  Board(const Fields& fields, const std::vector<Player>& players) : Board() {
+    lay_out(fields);
+    seat(players, fields);
+  }
+
+  // Whether the names of the players and so many amazons fit into the list.
+  static bool has_place_for(const std::vector<Player>& players, std::size_t amazons) {
+    std::size_t letters = 0;
+    for (const Player& player : players) letters += player.name.size() + 1;
+    return (letters + 1) / 2 + amazons <= list_size;
   }
 
   // Take away what lies on a square; tell what it was.
@@ -172,20 +189,6 @@ class Board {
     score += treasure;
   }
 
-  static std::uint64_t mix(std::uint64_t value) {
-    value *= 0x9E3779B97F4A7C15ULL;
-    value ^= value >> 32;
-    value *= 0xD6E8FEB86659FD93ULL;
-    return value ^ value >> 29;
-  }
-  // A free field without treasure and artifact adds nothing to the key.
-  static std::uint64_t field_key(Square square, unsigned field) {
-    return field == 0 ? 0 : mix(std::uint64_t{square} << 16 | field);
-  }
-  static std::uint64_t score_key(int seat, std::uint32_t score) {
-    return mix(std::uint64_t{1} << 40 | static_cast<std::uint64_t>(seat) << 32 | score);
-  }
-
   std::string board_text() const;
   std::string players_text() const;
 
@@ -238,8 +241,7 @@ class Board {
   void seat(const std::vector<Player>& players, const Fields& fields);
 
  protected:
-  // A row of emptiness above and below ends every line; two more because copies take four at a time.
-  std::array<Row, Layout::longest + 4> free_;
+  Rows free_;
 
  private:
   std::array<ContentOf<Plane>, Layout::most_words> content_;
