@@ -17,28 +17,43 @@ from tests.conftest import ROOT
 OPTIONS = ("-std=c++20", "-O2", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror", "-fno-exceptions")
 
 
-def try_claims(folder: Path, games: int) -> dict[str, int]:
-    """Build the program, try all claims in the positions of so many games, and tell how many there were."""
+# Full but for a hole in the upper left corner, White to move: 15E, which was once left out as lost, holds.
+HOLE = (
+    "w1w2bwwbbwwbbwwbbw/1b2bwbbwwbbwwbbwwb/1w1bbbwwbbwwbbwwbbw/w1w2wbbwwbbwwbbwwb/1wb2bwwbbwwbbwwbbw/"
+    + "/".join(["wwbbwwbbwwbbwwbbwwb", "bbwwbbwwbbwwbbwwbbw"] * 7)
+    + " 4,0 w second_stone=free"
+)
+
+
+def try_claims(folder: Path, games: int, holes: int, *positions: str) -> dict[str, int]:
+    """Build the program, try all claims in the positions of so many games and holes, and tell how many there were."""
     program = folder / "pente_proofs"
     source = ROOT / "tests" / "native" / "pente_proofs.cpp"
     subprocess.run(["g++", *OPTIONS, f"-I{ROOT / 'native'}", str(source), "-o", str(program)], check=True)
-    ran = subprocess.run([program, str(games)], capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [program, str(games), str(holes), *positions], capture_output=True, text=True, check=False
+    )
     assert ran.returncode == 0, ran.stdout
     return {name: int(count) for name, count in (line.split(": ") for line in ran.stdout.splitlines())}
 
 
 @pytest.mark.slow
 def test_no_move_refutes_a_proven_win_and_all_but_the_defences_found_lose(tmp_path: Path) -> None:
-    counts = try_claims(tmp_path, games=4)
+    counts = try_claims(tmp_path, 4, 20_000, HOLE)
     assert counts["wins"] > 5
     assert counts["left out"] > 1000
+    assert counts["wins in holes"] > 5000
+    assert counts["left out in holes"] > 20
+    assert counts["undecided"] <= 2
 
 
 @pytest.mark.nightly
 def test_in_many_games_no_move_refutes_a_proven_win(tmp_path: Path) -> None:
-    counts = try_claims(tmp_path, games=200)
+    counts = try_claims(tmp_path, 200, 1_000_000)
     assert counts["wins"] > 500
     assert counts["left out"] > 100_000
+    assert counts["left out in holes"] > 1000
+    assert counts["undecided"] < 20
 
 
 def read_drawn(*rows: str) -> Position:

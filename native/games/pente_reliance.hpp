@@ -4,6 +4,8 @@
 // defender has one more stone on the board, on a cell that was empty. The proof holds as before, unless the stone
 // - lies on a cell that the attacker needs;
 // - lies next to a stone that the attacker needs, or next to its neighbour, so that the stone can come to be captured;
+// - lies where the attacker captures it together with its neighbour, or where an answer captures a pair between the two, so
+//   that cells become free which the proof takes to be occupied;
 // - makes a four by itself, or together with answers of the proof, so that an answer is a threat;
 // - captures.
 // Where the defender can come near ten captured stones, any capture may win, and nothing is left out.
@@ -142,6 +144,31 @@ inline void add_ends_of_pairs(const Board& board, const Reliance& reliance, Cell
   });
 }
 
+// The cells where one more stone of the side to move lets a move of the proof capture what it does not capture without it.
+inline void add_new_captures(const Board& board, const Reliance& reliance, CellSet& found) {
+  const int side = board.side();
+  const auto may_be_own = [&](int cell) { return board.has(side, cell) || reliance.answers().has(cell); };
+  const auto may_be_enemy = [&](int cell) { return board.has(1 - side, cell) || reliance.cells().has(cell); };
+  const auto look_along = [](int cell, const auto& visit) {
+    for (std::size_t d = 0; d < directions; ++d) {
+      for (const int way : {-1, 1}) {
+        const int flank = step_from(cell, d, 3 * way);
+        if (flank >= 0) visit(step_from(cell, d, way), step_from(cell, d, 2 * way), flank);
+      }
+    }
+  };
+  const auto add_pairs_with = [&](int one, int two, int flank) {
+    if (!may_be_enemy(flank)) return;
+    if (may_be_own(two)) found.add(one);
+    if (may_be_own(one)) found.add(two);
+  };
+  const auto add_flank = [&](int one, int two, int flank) {
+    if (may_be_enemy(one) && may_be_enemy(two)) found.add(flank);
+  };
+  reliance.cells().for_each([&](int cell) { look_along(cell, add_pairs_with); });
+  reliance.answers().for_each([&](int cell) { look_along(cell, add_flank); });
+}
+
 // The cells where a stone of the side to move may interfere with a proof of the other side; nothing if any may.
 inline std::optional<CellSet> find_interference(const Board& board, const Reliance& reliance) {
   const int side = board.side();
@@ -149,6 +176,7 @@ inline std::optional<CellSet> find_interference(const Board& board, const Relian
   CellSet near = reliance.cells();
   near.add(reliance.answers());
   add_ends_of_pairs(board, reliance, near);
+  add_new_captures(board, reliance, near);
   // The lines as the defender may come to have them.
   Lines lines = board.lines();
   reliance.taken().for_each([&](int cell) {
