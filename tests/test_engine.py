@@ -335,6 +335,16 @@ def test_a_win_is_found_and_its_distance_told() -> None:
     assert outcome.winners == (0,)
 
 
+def test_a_search_that_is_stopped_claims_no_loss_while_a_move_is_untried() -> None:
+    """Of a depth that is not finished 11H alone may be known, which loses in eight plies; 7H does not."""
+    rows = "7w11/3w15/w18/19/16w2/13b5/14wb3/8w10/19/4w1bwbw9/5w1wbbbbw6/4b2ww10/5b3w9/10w8/1b7b1b7/9w9/19/8b10/19"
+    position = GAMES["pente"].read(f"{rows} 4,2 b")
+    for nodes in range(600, 1400, 10):
+        thought = engine.think(position, Limits(nodes=nodes))
+        assert thought.move == "7H", nodes
+        assert "loss" not in str(thought.score), nodes
+
+
 def test_each_finished_depth_is_told() -> None:
     depths: list[int] = []
     engine.think(Checkers.start(), Limits(depth=5), on_info=lambda found: depths.append(found[0].depth))

@@ -103,6 +103,7 @@ class Search {
       }
     }
     // Step 5. Iterative deepening: what one depth finds orders the moves of the next.
+    Lines finished = report.lines;
     for (int depth = 1; depth <= std::min(limits_.depth, Tuned::deepest()); ++depth) {
       root_depth_ = depth;
       const bool is_guess_good = lines == 1 && depth >= 5 && !is_plain();
@@ -116,15 +117,24 @@ class Search {
       if (stopped_) break;
       // A loss is believed only when no move at all holds.
       if (!is_complete && report.is_lost()) {
+        const auto candidates = static_cast<std::ptrdiff_t>(moves.size());
         add_others(root, moves);
+        std::rotate(moves.begin(), moves.begin() + candidates, moves.end());
         is_complete = true;
         --depth;
         continue;
       }
       report.depth = depth;
+      finished = report.lines;
       if (on_report && !on_report(report)) break;
       if (known && !holds_draw) break;
       if (limits_.is_analysis ? report.is_settled() : report.is_clear(moves.size())) break;
+    }
+    // Step 6. A loss in a depth that was not finished is one of the moves that were reached: another may hold.
+    if (stopped_ && !is_plain() && report.is_lost() && finished.front().score > -sure) {
+      const std::size_t next = std::max<std::size_t>(tried_, 1);
+      if (lines == 1 && next < moves.size()) finished = {{moves[next], finished.front().score, {moves[next]}}};
+      report.lines = std::move(finished);
     }
     endings_ = endings;
     report.nodes = nodes_;
@@ -181,6 +191,7 @@ class Search {
   std::optional<Lines> search_root(const K& root, Moves& moves, int depth, std::size_t lines, Window window,
                                    const Lines& before) {
     order_root(moves, before);
+    tried_ = 0;
     Lines best;
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const bool is_full = best.size() == lines;
@@ -193,6 +204,7 @@ class Search {
         if (score > alpha && !stopped_) score = descend(root, moves[i], alpha, window.high, depth - 1, 1, true);
       }
       if (stopped_) break;
+      tried_ = i + 1;
       if (score <= alpha && (is_full || window.low > -win)) continue;
       insert(best, root, moves[i], score, lines);
       if (score >= window.high && lines == 1) break;
@@ -608,6 +620,7 @@ class Search {
   std::uint64_t nodes_ = 0;
   int root_depth_ = 0;
   int root_side_ = 0;
+  std::size_t tried_ = 0;  // so many moves of the root were searched in the last depth
   int contempt_ = 0;
   bool stopped_ = false;
   bool passed_ = false;
