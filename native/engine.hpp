@@ -66,14 +66,19 @@ std::vector<std::string> spell_line(const K& root, const std::vector<typename K:
     if (leaves_rules(position)) break;
     add(move);
   }
-  // Half a move at the end of a line is left out; where it is all there is, the best-looking half completes it.
+  // Half a move at the end of a line is left out; where it is all there is, the best-looking half completes it. Only what
+  // the search would look at is compared: on the widest boards one move has hundreds of halves, each worth microseconds.
   if (is_partial(position) && spelled.size() > 1) {
     spelled.pop_back();
     return spelled;
   }
   while (is_partial(position)) {
     typename K::Moves moves;
-    position.generate(moves);
+    if constexpr (requires { position.generate_candidates(moves); }) {
+      position.generate_candidates(moves);
+    } else {
+      position.generate(moves);
+    }
     const auto worth = [&](const typename K::Move move) {
       K next = position;
       next.make(move);

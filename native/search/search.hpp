@@ -585,10 +585,12 @@ class Search {
   // How much work a win by force is worth before the search begins, as if it had so many plies left.
   int root_effort() const { return limits_.nodes < 20'000 ? 4 : 40; }
 
-  // How many positions may be looked at to solve the root: some hundredths of a second, and less of a shorter search.
+  // How many positions may be looked at to solve the root: some hundredths of a second, and less of a shorter search. How
+  // often the search looks at the clock says how long a position takes.
   std::uint64_t most_solving() const {
-    const double in_time = 400'000 * std::min(limits_.cpu_seconds, limits_.wall_seconds);
-    return std::min(limits_.nodes / 4, static_cast<std::uint64_t>(std::min(50'000.0, in_time)));
+    constexpr double speed = static_cast<double>(Tuned::look_every()) / 1024;
+    const double in_time = 8 * std::min(limits_.cpu_seconds, limits_.wall_seconds);
+    return std::min(limits_.nodes / 4, static_cast<std::uint64_t>(50'000 * speed * std::min(1.0, in_time)));
   }
 
   int reduction(const K& position, Move move, int depth, int number, bool is_pv) const {
