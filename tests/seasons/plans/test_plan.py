@@ -102,6 +102,8 @@ def test_without_a_deadline_the_final_freezes_the_versions(tmp_path: Path) -> No
         (f"{SOURCES}deadline = 2026-12-01T18:00:00Z\nfinal = 2026-11-01T18:00:00Z", "line 4: final: expected a time after the deadline"),
         (f'{SOURCES}evaluate = {{ when = "planned" }}', "line 3: evaluate.when: expected times in at, or a period in every, found none"),
         (f'{SOURCES}evaluate = {{ when = "often" }}', "line 3: evaluate.when: expected 'new' or 'planned', found 'often'"),
+        (f'{SOURCES}look = ""', "line 3: look: expected a number with s, m, h, d or w, up to ten years, like"),
+        (f'{SOURCES}evaluate = {{ every = "" }}', "evaluate.every: expected a number with s, m, h, d or w"),
         (f'{SOURCES}evaluate = {{ every = "1 day" }}', "evaluate.every: expected a number with s, m, h, d or w"),
         (f"{SOURCES}evaluate = {{ at = [2026-11-01T18:00:00Z] }}", "evaluate.at: times are for evaluations that are planned"),
         (f"{SOURCES}deadline = 9999-12-31T23:59:59-12:00", "line 3: deadline: expected a time with its zone"),

@@ -60,9 +60,10 @@ def check_time(table: Table, key: str, value: object) -> datetime:
 
 
 def take_period(table: Table, key: str, usual: str = "") -> timedelta | None:
-    """Take a length of time like "1d"; None if the plan does not have it."""
+    """Take a length of time like "1d"; None if neither the plan nor `usual` has it."""
+    is_given = key in table
     text = table.take_text(key, usual)
-    if not text:
+    if not text and not is_given:
         return None
     found = _PERIOD.fullmatch(text)
     period = timedelta(**{_UNITS[found[2]]: int(found[1])}) if found else None
