@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -20,6 +21,7 @@ from ludus.games.registry import list_games
 from ludus.records.events import Event
 from ludus.server.app import Settings
 from ludus.server.tables.event_json import check_repeated
+from ludus.server.tables.seat_player import Gate
 from ludus.server.tables.store import WebStore
 from tests.server.browsers import CONNECT_FOUR, PATIENCE, Browser, make_settings, serving, wait_for, watching
 
@@ -210,8 +212,16 @@ def test_a_game_whose_rules_have_changed_stops_in_words_and_goes_on_with_the_old
 
 
 def test_rules_that_fail_are_told_to_whoever_moves_and_to_whoever_runs_the_server(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    close = Gate.close
+
+    def close_slowly(gate: Gate) -> None:
+        time.sleep(0.3)
+        close(gate)
+
+    # Another move arrives while the game that has failed is still being cleared away.
+    monkeypatch.setattr(Gate, "close", close_slowly)
     settings = serve_changed(tmp_path, 'if move == "d1": raise ValueError("some insides")')
     with serving(tmp_path / "games.store", settings) as port:
         ann = Browser(port)

@@ -125,9 +125,8 @@ class PagePlayer(Player):
                 except Refused as refusal:
                     sent.refuse(refusal)
                 except Exception:
-                    sent.refuse(
-                        Refused(BUSY, "the rules of this game cannot judge the move", "try another move")
-                    )
+                    # The rules of a foreign game fail. It is answered when the game has stopped.
+                    self.accepted = sent
                     raise
                 else:
                     self.accepted = sent

@@ -208,7 +208,10 @@ class Table:
             self._tell_stop()
             raise
         finally:
-            self._answer_sent(Refused(BUSY, "the move could not be kept", "load the page again"))
+            with self.changed:
+                # Whoever moves as soon as they have an answer waits until the game can be taken up again.
+                self._is_leaving = True
+            self._answer_sent(_make_failure())
             gate.close()
             players = self._players
             with self.changed:
@@ -329,3 +332,8 @@ def _is_left(happened: Event) -> bool:
 
 def _make_stop() -> Refused:
     return Refused(BUSY, "the game has stopped, by no fault of the players", "try again later")
+
+
+def _make_failure() -> Refused:
+    words = "the move could not be judged by the rules of this game, or could not be kept"
+    return Refused(BUSY, words, "try another move, or load the page again")
