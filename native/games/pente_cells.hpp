@@ -53,12 +53,13 @@ struct LaneHalves {
 };
 inline constexpr LaneHalves lane_halves{};
 
-// Which code a lane has, by the numbers of its halves: a lane and its mirror image have the same.
+// Which code a lane has, by the numbers of its halves: a lane and its mirror image have the same. The table is filled when
+// the program starts: as a constant it would be a twelfth of what pages load.
 struct CodeNumbers {
   static constexpr std::size_t count = LaneHalves::count * (LaneHalves::count + 1) / 2;
   std::uint16_t of_halves[LaneHalves::count * LaneHalves::count] = {};
 
-  constexpr CodeNumbers() {
+  CodeNumbers() {
     std::uint16_t next = 0;
     for (std::size_t one = 0; one < LaneHalves::count; ++one) {
       for (std::size_t other = one; other < LaneHalves::count; ++other, ++next) {
@@ -67,7 +68,7 @@ struct CodeNumbers {
     }
   }
 };
-inline constexpr CodeNumbers code_numbers{};
+inline const CodeNumbers code_numbers;
 
 using CellCode [[gnu::vector_size(16)]] = std::int16_t;
 using CellSums = std::int32_t[cell_channels];
