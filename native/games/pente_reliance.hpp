@@ -183,7 +183,7 @@ inline std::optional<CellSet> find_interference(const Board& board, const Relian
     if (board.has(1 - side, cell)) lines.flip(1 - side, cell);
   });
   reliance.answers().for_each([&](int cell) {
-    if (board.is_empty(cell)) lines.flip(side, cell);
+    if (!board.has(side, cell)) lines.flip(side, cell);
   });
   CellSet found;
   for (int row = 0; row < size; ++row) {

@@ -68,7 +68,8 @@ std::string draw_hole(SplitMix64& random) {
     return from + static_cast<int>(random.below(static_cast<std::size_t>(to - from)));
   };
   const int height = draw(4, 10), width = draw(4, 10);
-  const int top = draw(0, 2) * draw(0, pente::size - height), left = draw(0, 2) * draw(0, pente::size - width);
+  const bool is_at_top = draw(0, 2) == 0, is_at_left = draw(0, 2) == 0;
+  const int top = is_at_top ? 0 : draw(0, pente::size - height), left = is_at_left ? 0 : draw(0, pente::size - width);
   const int shift = draw(0, 4), density = draw(25, 70), white_share = draw(40, 60);
   const bool is_turned = draw(0, 2) == 0;
   std::string text;
@@ -89,8 +90,24 @@ std::string draw_hole(SplitMix64& random) {
     }
     end_run();
   }
-  const std::string captured = std::to_string(2 * draw(0, 5)) + "," + std::to_string(2 * draw(0, 5));
-  return text + " " + captured + (draw(0, 2) == 0 ? " w" : " b") + " second_stone=free";
+  const int by_white = 2 * draw(0, 5), by_black = 2 * draw(0, 5);
+  const char* const side = draw(0, 2) == 0 ? "w" : "b";
+  return text + " " + std::to_string(by_white) + "," + std::to_string(by_black) + " " + side + " second_stone=free";
+}
+
+// Whether a stone is found that makes a four with an answer which lies where the answer before it has captured.
+bool finds_four_with_captured_cell() {
+  const Expected<Pente> root =
+      Pente::read("19/19/19/19/19/3wbb13/4w14/4w14/19/19/19/19/19/19/19/19/19/19/19 0,0 w second_stone=free");
+  const auto cell = [](int row, int col) { return row * pente::size + col; };
+  pente::Reliance reliance;
+  Pente position = *root;
+  for (const int next : {cell(5, 6), cell(15, 15), cell(5, 4)}) {
+    if (position.side() == root->side()) reliance.add_answer(position.board(), next);
+    position.make({static_cast<std::uint16_t>(next), false, false, 0});
+  }
+  const std::optional<pente::CellSet> found = pente::find_interference(root->board(), reliance);
+  return found && found->has(cell(8, 4)) && !found->has(cell(8, 14));
 }
 
 class Checker {
@@ -159,6 +176,10 @@ class Checker {
 }  // namespace
 
 int main(int count, char** arguments) {
+  if (!finds_four_with_captured_cell()) {
+    std::printf("wrong: a four that an answer makes on a cell where it has captured\n");
+    return 1;
+  }
   const int games = count > 1 ? std::atoi(arguments[1]) : 1, holes = count > 2 ? std::atoi(arguments[2]) : 1000;
   std::string start;
   for (int row = 0; row < pente::size; ++row) start += row == 0 ? "19" : "/19";
@@ -184,6 +205,11 @@ int main(int count, char** arguments) {
     return false;
   };
   for (int i = 3; i < count; ++i) {
+    const Expected<Pente> position = Pente::read(arguments[i]);
+    if (!position || position->result()) {
+      std::printf("expected a position that goes on: %s\n", arguments[i]);
+      return 1;
+    }
     if (!holds(arguments[i])) return 1;
   }
   SplitMix64 random(1);
