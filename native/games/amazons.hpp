@@ -170,7 +170,10 @@ class AmazonsKernel : public amazons::Position<Layout> {
   static constexpr int won = 400'000;
 
   explicit AmazonsKernel(const Position& position)
-      : Position(position), is_vast_(Layout::is_wide && land().free_fields >= 700) {}
+      : Position(position), is_vast_(Layout::is_wide && land().free_fields >= 700) {
+    // A table that is kept from move to move must not mix the two ways to evaluate.
+    if (is_vast_) head_.board_key ^= amazons::mix(std::uint64_t{4} << 40);
+  }
 
   // My treasure less that of the best other seat.
   std::int64_t lead() const {
