@@ -574,10 +574,9 @@ def test_wide_boards_with_plenty_of_treasure_are_searched_several_steps_deep(siz
 def test_on_wide_boards_without_treasure_every_landing_is_compared() -> None:
     rows = ["/".join([",".join(["000"] * 40)] * 39), ",".join(["001", *["000"] * 38, "002"])]
     position = GAMES["amazons"].read(f"{'/'.join(rows)} ann:1:0;bob:2:0 movement 1")
-    landings = {
-        thought.move.partition("/")[0] for thought in engine.analyse(position, Limits(depth=1), lines=200)
-    }
-    assert len(landings) == len(position.targets(position.targets()[:1]))
+    landings = position.targets(position.targets()[:1])
+    assert len(landings) > 100
+    assert engine.think(position, Limits(depth=1)).nodes >= len(landings)
 
 
 def test_a_wide_board_with_little_room_is_played_as_a_small_one() -> None:

@@ -133,6 +133,7 @@ class Search {
     // Step 6. A loss in a depth that was not finished is one of the moves that were reached: another may hold.
     if (stopped_ && !is_plain() && report.is_lost() && finished.front().score > -sure) {
       const std::size_t next = std::max<std::size_t>(tried_, 1);
+      assert(next == moves.size() || moves[next].code() != report.lines.front().move.code());
       if (lines == 1 && next < moves.size()) finished = {{moves[next], finished.front().score, {moves[next]}}};
       report.lines = std::move(finished);
     }
@@ -167,10 +168,13 @@ class Search {
 
   // One depth at the root with an aspiration window around the last score, widened where the score falls outside.
   std::optional<Lines> search_near(const K& root, Moves& moves, int depth, Lines best) {
+    const bool was_lost = best.front().score <= -sure;
     int width = Tuned::aspiration();
     Window window{best.front().score - width, best.front().score + width};
     for (;;) {
       std::optional<Lines> found = search_root(root, moves, depth, 1, window, best);
+      // One move holds where the best so far was lost: by how much is of no importance.
+      if (!found && was_lost && best.front().score > -sure) return best;
       if (!found || stopped_) return found;
       width *= 4;
       if (found->empty()) {

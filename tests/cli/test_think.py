@@ -134,8 +134,10 @@ def test_a_position_that_its_kernel_does_not_know_is_searched_in_python(capsys: 
 
 
 def test_a_board_that_is_too_large_for_its_kernel_is_searched_in_python(capsys: Captured) -> None:
-    assert main(["think", "amazons", "--option", "size=1x90", "--nodes", "200"]) == 0
+    words = ["think", "amazons", "--option", "size=1x121", "--nodes", "200"]
+    assert main(words) == 0
     assert "best " in capsys.readouterr().out
+    expect_refusal([*words, "--lines", "2"], "only the search in Python knows this position", capsys)
 
 
 def test_a_move_is_shown_with_its_score_even_if_no_depth_was_finished(capsys: Captured) -> None:

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from ludus.games.amazons import Amazons
+from ludus.games.base import Position
 from ludus.games.checkers import Checkers
 from ludus.score import Score
 from ludus.search.alphabeta import think
@@ -17,6 +18,10 @@ from tests.games.every_game import EVERY_GAME
 
 def never() -> bool:
     return False
+
+
+def rate_all_alike(_position: Position, _seat: int) -> float:
+    return 0.0
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
@@ -61,6 +66,15 @@ def test_time_is_up_when_it_is_said_so() -> None:
         return looks == 5
 
     assert think(Checkers.start(), soon).nodes == 5 * 32
+
+
+def test_no_loss_is_claimed_while_a_move_is_untried() -> None:
+    """One move alone holds, in the last column but one; where time ends, those before it are all lost."""
+    position = EVERY_GAME["connect-four"].read("7/7/7/5b1/5b1/w1w2bw w")
+    assert think(position, never, depth=2, evaluate=rate_all_alike).move == "f4"
+    for nodes in range(1, 60):
+        thought = think(position, never, nodes=nodes, evaluate=rate_all_alike)
+        assert "loss" not in str(thought.score), nodes
 
 
 def test_who_plays_alone_does_not_hurry_to_the_end() -> None:

@@ -99,8 +99,11 @@ def think(
         try:
             ranked = _rank(search, position, moves, level)
         except _Partial as partial:
-            # The best move of the last depth comes first, so a part of the next depth can only improve on it.
+            # The best move of the last depth comes first, so a part of the next depth can only improve on it;
+            # where all that were tried are lost, another may hold.
             move, value = partial.best
+            if value <= -WIN and partial.untried:
+                return Thought(partial.untried, thought.score, thought.depth, search.nodes)
             return Thought(move, _make_score(value, level), thought.depth, search.nodes)
         except _Stopped:
             return Thought(thought.move, thought.score, thought.depth, search.nodes)
@@ -115,11 +118,12 @@ def think(
 
 
 class _Partial(Exception):
-    """Time is up after some moves of a depth: the best of them."""
+    """Time is up after some moves of a depth: the best of them, and one that was not tried, if any is left."""
 
-    def __init__(self, best: tuple[str, float]) -> None:
+    def __init__(self, best: tuple[str, float], untried: str) -> None:
         super().__init__()
         self.best = best
+        self.untried = untried
 
 
 def _rank(search: _Search, position: Position, moves: Sequence[str], depth: int) -> list[tuple[float, str]]:
@@ -135,7 +139,7 @@ def _rank(search: _Search, position: Position, moves: Sequence[str], depth: int)
         if not found:
             raise
         value, move = max(found, key=_value)
-        raise _Partial((move, value)) from None
+        raise _Partial((move, value), next(iter(moves[len(found) :]), "")) from None
     return sorted(found, key=_value, reverse=True)
 
 
