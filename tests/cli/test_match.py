@@ -266,6 +266,18 @@ def test_a_test_goes_on_where_it_was_stopped(tmp_path: Path, capsys: Captured) -
     assert len(list(read_file(Path(records)))) == len(ids)
 
 
+def test_a_test_that_was_stopped_before_its_first_game_goes_on(tmp_path: Path, capsys: Captured) -> None:
+    records = tmp_path / "records"
+    records.touch()
+    assert run(*SPRT, "--records", str(records), "--max-games", "2") == 2
+    assert "the file is already there" in capsys.readouterr().err
+    words = (*SPRT, "--state", str(tmp_path / "state"), "--records", str(records))
+    assert run(*words, "--max-games", "2") == 3
+    assert len(list(read_file(records))) == 2
+    (tmp_path / "state").unlink()
+    assert run(*words) == 2, "these may be games of another test"
+
+
 def test_a_test_does_not_go_on_with_another_player(tmp_path: Path, capsys: Captured) -> None:
     state = str(tmp_path / "state")
     assert run(*SPRT, "--state", state, "--max-games", "2") == 3

@@ -59,11 +59,6 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
     add_number(parser, "--workers", 1, "play K games at a time", "K")
 
 
-def add_records(parser: argparse.ArgumentParser) -> None:
-    """Add the option for a file of records."""
-    parser.add_argument("--records", metavar="FILE", help="write a record of each game to this new file")
-
-
 def choose_settings(options: argparse.Namespace) -> MatchSettings:
     """Make the settings of all games."""
     game = choose_game(options)

@@ -20,7 +20,7 @@ from ludus.arena.runner import Finished, Voided
 from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_game, add_number, open_machine
 from ludus.cli.many_games import INTERRUPTED, check_new_file, play_games, resolve_players
-from ludus.cli.match_arguments import add_records, add_settings, choose_openings, choose_settings
+from ludus.cli.match_arguments import add_settings, choose_openings, choose_settings
 from ludus.errors import BadOption
 from ludus.players.participant import Participant
 from ludus.ratings.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
@@ -57,7 +57,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_number(parser, "--max-games", 20_000, "stop undecided after N games")
     parser.add_argument("--state", metavar="FILE", help="save the progress to this file, and resume from it")
     add_settings(parser)
-    add_records(parser)
+    parser.add_argument(
+        "--records",
+        metavar="FILE",
+        help="write a record of each game to this new file; a test that is resumed goes on in its own",
+    )
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
 
@@ -96,10 +100,7 @@ class _Run:
         self._ledger = Ledger(_list_conditions(options, settings, machine, participants, openings))
         if self._state is not None:
             self._ledger = Ledger.load(self._state, self._ledger.settings)
-        is_resumed = bool(self._ledger.games)
-        self._records = (
-            Path(options.records) if options.records and is_resumed else check_new_file(options.records)
-        )
+        self._records = _choose_records(options, is_resumed=bool(self._ledger.games))
         self._pool = make_local_pool(options.workers, machine)
         self._counted = 0
         self._saved = time.monotonic()
@@ -176,6 +177,15 @@ class _Run:
             "elo": round(found.elo, 2),
             "error": round(found.error, 2),
         }
+
+
+def _choose_records(options: argparse.Namespace, *, is_resumed: bool) -> Path | None:
+    """Choose the file of records: a new one, or that of the test that is resumed, which may have no game yet."""
+    if options.records and options.state:
+        path = Path(options.records)
+        if is_resumed or (path.is_file() and path.stat().st_size == 0):
+            return path
+    return check_new_file(options.records)
 
 
 def _list_conditions(
