@@ -40,7 +40,7 @@ def bot(*lines: str, answer: str = "8K") -> str:
 
 
 def ask(program: str, *words: str) -> int:
-    return main(["ask", program, "--record", "games.jsonl", *words, "--quiet", "--unsafe"])
+    return main(["ask", program, "--record", "games.jsonl", *words, "--quiet", "--no-sandbox"])
 
 
 def test_everything_about_one_move_is_shown(capsys: Captured) -> None:
@@ -104,7 +104,7 @@ def test_its_own_files_are_fresh_unless_its_earlier_turns_are_asked_for_first(ca
 
 
 def test_any_position_can_be_asked_about(capsys: Captured) -> None:
-    words = ["--contest", "pente", "--after", "10K 9L", "--left", "7", "--unsafe", "--quiet"]
+    words = ["--contest", "pente", "--after", "10K 9L", "--left", "7", "--no-sandbox", "--quiet"]
     assert main(["ask", bot(), *words]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("pente, move 3\n")
@@ -130,7 +130,7 @@ def test_a_program_runs_in_the_sandbox_unless_that_is_told_otherwise(capsys: Cap
     assert "run in the sandbox (bubblewrap)" in printed
     assert "  | False\n" in printed
     assert ask(program, "--ply", "5") == 0
-    assert "run without a sandbox, without a limit of time" in capsys.readouterr().out
+    assert "run without a sandbox, without a time limit" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("no_tools")
@@ -153,4 +153,4 @@ def test_without_a_sandbox_nothing_is_run(capsys: Captured) -> None:
     ],
 )
 def test_wrong_usage_is_explained(words: list[str], complaint: str, capsys: Captured) -> None:
-    expect_refusal(["ask", bot(), *words, "--unsafe"], complaint, capsys)
+    expect_refusal(["ask", bot(), *words, "--no-sandbox"], complaint, capsys)

@@ -103,7 +103,7 @@ def start_script(path: Path, typed: str) -> subprocess.CompletedProcess[str]:
 def test_the_debugger_stops_in_the_program_and_leaves_it_its_standard_input(tmp_path: Path) -> None:
     recipe = write_program(tmp_path / "bot")
     request = Request(b"21\n", ("a", "b"))
-    write_case(tmp_path, "case", request, tmp_path / "bot", recipe)
+    write_case(tmp_path, "case", request, tmp_path / "bot", recipe, ())
     script = write_debug_script(tmp_path / "case", request, tmp_path / "bot", recipe, tmp_path / "bot")
     done = start_script(script, "break double\ncontinue\nnext\np number\ncontinue\n")
     assert "\n(Pdb) 21\n" in done.stderr.replace("(Pdb) (Pdb)", "(Pdb)")

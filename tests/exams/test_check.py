@@ -299,12 +299,12 @@ def test_a_case_can_be_repeated_by_hand(tmp_path: Path) -> None:
     folder = tmp_path / "my agent"
     folder.mkdir()
     (folder / "homework.py").write_text(
-        "open('output.txt', 'w').write(open('input.txt').read(5))\nraise SystemExit(4)\n", encoding="utf-8"
+        "open('move.txt', 'w').write(open('input.txt').read(5))\nraise SystemExit(4)\n", encoding="utf-8"
     )
     (folder / "calibrate.py").write_text("print('calibrated')\n", encoding="utf-8")
     request = Request(files={"input.txt": b"WHITE\n"})
     recipe = Recipe((), ("python3", "calibrate.py"), ("python3", "homework.py"))
-    line = write_case(tmp_path / "the cases", "first", request, folder, recipe)
+    line = write_case(tmp_path / "the cases", "first", request, folder, recipe, ("move.txt",))
     for _ in range(2):
         done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False, cwd="/")
         assert (done.stdout, done.stderr) == ("calibrated\nexit code 4\nWHITE", "")
@@ -319,7 +319,7 @@ def test_a_case_on_standard_input_can_be_repeated_by_hand(tmp_path: Path) -> Non
     for name in ("run", "compile"):
         (folder / name).chmod(0o755)
     recipe = Recipe((("./compile",),), (), ("./run",))
-    line = write_case(tmp_path / "cases", "first", Request(b"w 0 60000 0\n"), folder, recipe)
+    line = write_case(tmp_path / "cases", "first", Request(b"w 0 60000 0\n"), folder, recipe, ())
     done = subprocess.run(line, shell=True, capture_output=True, text=True, check=True)
     assert done.stdout == "built\nw 0 60000 0\nexit code 0\n"
 

@@ -22,7 +22,7 @@ from ludus.games.registry import find_game
 from ludus.intake.build import OnStep, build
 from ludus.intake.entrant import Entrant, import_entrant
 from ludus.players.base import BadPlayer
-from ludus.players.program import GAME, choose_box, seat_entrant
+from ludus.players.program import GAME, choose_box, list_answer_files, seat_entrant
 from ludus.records.record import Record
 from ludus.records.time_control import TimeControl
 from ludus.sandbox.box import RLIMITS, Box
@@ -50,9 +50,9 @@ EXAMPLES = """\
   ludus ask my-bot --contest chezz --position '4k3/8/8/8/8/8/8/4K2R w' --left 2
 
 The program gets the same input as in the game: position, moves and clock. It
-runs in the sandbox; --unsafe runs it without a sandbox or a time limit, so that
-a debugger can be attached. The last lines say how to repeat the move by hand:
-'again.sh' runs it, 'debug.sh' runs it under a debugger.
+runs in the sandbox; --no-sandbox runs it without a sandbox or a time limit, so
+that a debugger can be attached. The last lines say how to repeat the move by
+hand: 'again.sh' runs it, 'debug.sh' runs it under a debugger.
 
 exit codes: 0 a legal answer in time, 1 misconduct, 2 wrong usage"""
 
@@ -108,6 +108,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the input and the scripts to this folder (default: a new one, ask-CONTEST)",
     )
     add_sandbox(parser)
+    parser.add_argument(
+        "--no-sandbox",
+        action="store_true",
+        help="run it without a sandbox or a time limit, so that a debugger can be attached: it can then do everything that you can do",
+    )
     add_quiet(parser)
     add_colour(parser)
 
@@ -124,12 +129,12 @@ def run(options: argparse.Namespace) -> int:
     contest = find_contest(record.game if record else options.contest)
     game = find_game(contest.game, ())
     machine = open_machine(unsafe=options.unsafe, show=options.show)
-    box = _choose_bare_box(machine) if options.unsafe else choose_box(options.source, machine)
+    box = _choose_bare_box(machine) if options.no_sandbox else choose_box(options.source, machine)
     report = LongSteps(Progress(sys.stderr, options.quiet)).report
     with report(options.source, "importing"):
         entrant = import_entrant(options.source, box)
     place = _find_place(options, record, game, entrant) if record else _set_up(options, game)
-    answer = _run_program(place, entrant, box, report, unhurried=options.unsafe)
+    answer = _run_program(place, entrant, box, report, unhurried=options.no_sandbox)
     _print_place(place, box, colour=wants_colour(sys.stdout, options.color))
     _print_answer(place, answer)
     _write_case(options.case, place, entrant, box, answer.request)
@@ -218,7 +223,7 @@ def _print_place(place: _Place, box: Box, *, colour: bool) -> None:
     if clock is not None and clock.left < 1e9:
         print(f"clock: {clock.left:.3f} s left of {clock.total:g} s")
     contained = (
-        f"in the sandbox ({box.tier})" if box.is_contained else "without a sandbox, without a limit of time"
+        f"in the sandbox ({box.tier})" if box.is_contained else "without a sandbox, without a time limit"
     )
     print(f"run {contained}, time by {box.meter}\n{place.files}")
 
@@ -244,7 +249,7 @@ def _write_case(chosen: Path | None, place: _Place, entrant: Entrant, box: Box, 
         # A folder cannot be copied into itself.
         is_apart = own.is_dir() and not folder.resolve().is_relative_to(own.resolve())
         program = own if is_apart else entrant.folder
-        again = write_case(folder, CASE, request, program, recipe)
+        again = write_case(folder, CASE, request, program, recipe, list_answer_files(contest, request))
         debug = write_debug_script(folder / CASE, request, program, recipe, built.folder)
     except OSError as error:
         print(f"warning: the case cannot be written: {error}", file=sys.stderr)

@@ -18,7 +18,7 @@ from ludus.exams.reproduce import Case, check_place, make_new_place, make_place,
 from ludus.games.base import Game
 from ludus.games.registry import find_game
 from ludus.intake.entrant import Entrant, import_entrant
-from ludus.players.program import choose_box
+from ludus.players.program import choose_box, list_answer_files
 from ludus.sandbox.box import Box
 from ludus.terminal.board import wants_colour
 from ludus.terminal.progress import LongSteps, Progress
@@ -116,7 +116,8 @@ def _write_cases(
     wrong = [each for each in findings if each.state not in (GOOD, UNTRIED) and each.request]
     if not wrong:
         return {}
-    recipe = find_contest(game.name).make_recipe(entrant.folder, entrant.source)
+    contest = find_contest(game.name)
+    recipe = contest.make_recipe(entrant.folder, entrant.source)
     try:
         place = make_place(chosen) if chosen else make_new_place(f"check-{game.name}")
         own = Path(entrant.source)
@@ -124,7 +125,15 @@ def _write_cases(
         is_apart = own.is_dir() and not place.resolve().is_relative_to(own.resolve())
         folder = own if is_apart else entrant.folder
         return {
-            each.key: write_case(place, each.key, each.request, folder, recipe, _make_case(game, each))
+            each.key: write_case(
+                place,
+                each.key,
+                each.request,
+                folder,
+                recipe,
+                list_answer_files(contest, each.request),
+                _make_case(game, each),
+            )
             for each in wrong
             if each.request
         }

@@ -98,7 +98,7 @@ _SITUATIONS = (
         MoveWanted(position=f"{_MIDDLE} 2", spelling=name_other_output),
     ),
     *(
-        Situation(key, title, rule, ExitWanted(1, arguments.replace("{board}", BOARD), board))
+        Situation(key, title, rule, ExitWanted(1, arguments.replace("{board}", BOARD), BOARD, board))
         for rule, idle in ((NOTHING_TO_DO, IDLE), (PLAYER, SIMILAR_NAMES))
         for key, title, arguments, board in idle
     ),
@@ -107,16 +107,16 @@ _SITUATIONS = (
             key,
             title,
             NAME,
-            ExitWanted(0, arguments, "2 2\n001 000\n000 002\n{name} 1 3\nfoe 2 4\n", says="{name}"),
+            ExitWanted(0, arguments, BOARD, "2 2\n001 000\n000 002\n{name} 1 3\nfoe 2 4\n", says="{name}"),
         )
         for key, title, arguments in (
             ("name-first", "The argument name, with others after it", f"name {_MOVEMENT}"),
             ("name-last", "The argument name, after others", f"{_MOVEMENT} name"),
         )
     ),
-    *(Situation(key, title, MISTAKE, ExitWanted(2, _MOVEMENT, board)) for key, title, board in WRONG),
+    *(Situation(key, title, MISTAKE, ExitWanted(2, _MOVEMENT, BOARD, board)) for key, title, board in WRONG),
     *(
-        Situation(key, title, MISTAKE, ExitWanted(2, _MOVEMENT, board, has_place=True))
+        Situation(key, title, MISTAKE, ExitWanted(2, _MOVEMENT, BOARD, board, has_place=True))
         for key, title, board in WRONG_FIELDS
     ),
 )

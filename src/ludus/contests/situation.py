@@ -52,8 +52,10 @@ class ExitWanted:
 
     code: int
     arguments: str
+    file: str
+    """The name of the input file."""
     board: str
-    """The board file; `{name}` stands for the program's own name, `{longer}` and `{swapped}` for similar ones."""
+    """What is in it; `{name}` stands for the program's own name, `{longer}` and `{swapped}` for similar ones."""
     has_place: bool = False
     """Whether the message must tell the place of the error by a number."""
     says: str = ""

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
 from ludus.errors import BadOption
 from ludus.intake.recipe import Recipe
-from ludus.protocols.pente import OUTPUT
 from ludus.sandbox.files import is_folder, write_file
 from ludus.turn import Reply, Request
 
@@ -65,16 +65,25 @@ class Case:
 
 
 def write_case(
-    place: Path, key: str, request: Request, folder: Path, recipe: Recipe, judged: Case | None = None
+    place: Path,
+    key: str,
+    request: Request,
+    folder: Path,
+    recipe: Recipe,
+    answers: Sequence[str],
+    judged: Case | None = None,
 ) -> str:
-    """Write one request (files, standard input, a script that repeats it); return the shell command for the script."""
+    """Write one request (files, standard input, a script that repeats it); return the shell command for the script.
+
+    `answers` are the files that hold the answer; if there are none, it is on standard output.
+    """
     case = place / key
     (case / FILES).mkdir(parents=True)
     for name, data in request.files.items():
         write_file(case / FILES, name, data)
     if request.stdin:
         write_file(case, STDIN, request.stdin)
-    script = _write_script(request, folder.resolve(), recipe, judged)
+    script = _write_script(request, folder.resolve(), recipe, answers, judged)
     if judged:
         _write_judged(case, judged)
     write_file(case, AGAIN, script.encode(errors="surrogateescape"))
@@ -92,11 +101,11 @@ def _write_judged(case: Path, judged: Case) -> None:
             write_file(case / EXPECTED, name, data)
 
 
-def _list_judging(judged: Case | None, answer: str) -> list[str]:
+def _list_judging(judged: Case | None, answers: Sequence[str]) -> list[str]:
     """List the lines that compare the answer with the right one, if only one is right, and judge it."""
     if judged is None:
         return []
-    found = shlex.quote(answer) if answer else f"../{STDOUT}"
+    found = shlex.quote(answers[0]) if answers else f"../{STDOUT}"
     name = next(iter(judged.expected.files), STDOUT) if judged.expected else ""
     compare = f"diff ../{EXPECTED}/{shlex.quote(name)} {found} && echo 'just as expected'"
     # Without -P modules in the program's folder would come first.
@@ -104,9 +113,10 @@ def _list_judging(judged: Case | None, answer: str) -> list[str]:
     return [*([compare] if name else []), f"{judge} .."]
 
 
-def _write_script(request: Request, folder: Path, recipe: Recipe, judged: Case | None) -> str:
+def _write_script(
+    request: Request, folder: Path, recipe: Recipe, answers: Sequence[str], judged: Case | None
+) -> str:
     """Write a script that repeats the check in a copy of the folder, as the contest would."""
-    answer = _name_answer(request)
     lines = [
         *list_preparations(request, folder, recipe),
         shlex.join((*recipe.starting, *request.arguments))
@@ -115,8 +125,8 @@ def _write_script(request: Request, folder: Path, recipe: Recipe, judged: Case |
         f"echo $? > ../{EXIT_CODE}",
         f"cat ../{STDOUT}",
         f'echo "exit code $(cat ../{EXIT_CODE})"',
-        f"cat {shlex.quote(answer)}" if answer else "",
-        *_list_judging(judged, answer),
+        shlex.join(["cat", *answers]) if answers else "",
+        *_list_judging(judged, answers),
     ]
     return _WARNING + "".join(f"{line}\n" for line in lines if line)
 
@@ -133,13 +143,6 @@ def list_preparations(request: Request, folder: Path, recipe: Recipe) -> list[st
         *(f"rm -rf {name} && cp ../{FILES}/{name} {name} || exit" for name in names),
     ]
     return [line for line in lines if line]
-
-
-def _name_answer(request: Request) -> str:
-    """Name the file that shows the answer."""
-    if request.arguments:
-        return request.arguments[-1]
-    return "" if request.stdin else OUTPUT
 
 
 def _guard_dash(path: Path) -> str:

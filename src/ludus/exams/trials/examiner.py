@@ -20,7 +20,6 @@ from ludus.exams.trials.fixed_answers import (
 from ludus.games.base import Game
 from ludus.players.base import BadForm, Forbidden, Misconduct, OutOfTime, Refusal
 from ludus.players.program import summarise_reply
-from ludus.protocols.amazons import BOARD
 from ludus.sandbox.allowance import Allowance
 from ludus.text import quote
 from ludus.turn import Clock, Reply, Request, Turn
@@ -97,7 +96,7 @@ class Examiner:
             number = find_first_difference(expected, found)
             return None if number is None else Mistake(contest.find_line_rule(expected, found, number))
         if isinstance(wants, MoveWanted) and isinstance(wrong, BadForm | Forbidden) and contest.find_mistake:
-            return contest.find_mistake(turn, _rename_board(request, reply))
+            return contest.find_mistake(turn, self._add_usual_names(turn, request, reply))
         return None
 
     def _write_request(self, situation: Situation) -> tuple[Turn, Request]:
@@ -109,7 +108,7 @@ class Examiner:
         if isinstance(wants, TranscriptWanted):
             return waiting, Request(wants.stdin.encode())
         board = wants.fill_in(wants.board, self._player.own_name).encode()
-        return waiting, Request(arguments=tuple(wants.arguments.split()), files={BOARD: board})
+        return waiting, Request(arguments=tuple(wants.arguments.split()), files={wants.file: board})
 
     def _make_turn(self, wants: MoveWanted) -> Turn:
         opening = Opening.read(wants.opening)
@@ -127,7 +126,7 @@ class Examiner:
             return compare_transcript(wants, reply)
         if isinstance(wants, ExitWanted):
             return check_exit(wants, request, reply, self._player.own_name)
-        moves = self._player.parse_reply(turn, request, _rename_board(request, reply))
+        moves = self._player.parse_reply(turn, request, self._add_usual_names(turn, request, reply))
         if self._contest.behaviour.plain_lines and b"\r" in reply.stdout:
             raise BadForm(
                 "standard output: expected lines that end with a line feed alone, found carriage returns"
@@ -140,6 +139,16 @@ class Examiner:
             raise OutOfTime(f"it used {reply.cpu_seconds:.3f} s of CPU time, {wants.left:g} s were left")
         return " ".join(moves)
 
+    def _add_usual_names(self, turn: Turn, request: Request, reply: Reply) -> Reply:
+        """Add the answer files by the names that the format expects, where the situation asked for others."""
+        asked = self._player.list_answer_files(request)
+        usual = self._player.list_answer_files(self._player.make_request(turn))
+        if asked == usual:
+            return reply
+        renamed = {new: reply.files[old] for old, new in zip(asked, usual, strict=True) if old in reply.files}
+        files = {**reply.files, **renamed}
+        return Reply(reply.stdout, reply.exit_code, files, reply.stderr, reply.cpu_seconds, reply.killed)
+
 
 def _check_end(mark: str, reply: Reply) -> None:
     """Refuse what follows the end of an answer; a contest's own reader may take it for a part of it."""
@@ -147,12 +156,3 @@ def _check_end(mark: str, reply: Reply) -> None:
     extra = rest.replace(mark, "").strip() if ended else ""
     if extra:
         raise BadForm(f"standard output: expected nothing after {quote(mark)}, found {quote(extra)}")
-
-
-def _rename_board(request: Request, reply: Reply) -> Reply:
-    """Give the output board the name that the format expects."""
-    output = request.arguments[-1] if request.arguments else BOARD
-    if output == BOARD or output not in reply.files:
-        return reply
-    files = {**reply.files, BOARD: reply.files[output]}
-    return Reply(reply.stdout, reply.exit_code, files, reply.stderr, reply.cpu_seconds, reply.killed)
