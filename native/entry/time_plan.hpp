@@ -47,7 +47,7 @@ struct Spending {
   }
 };
 
-// What this move has cost so far: its start, and what of the clock is gone, which may be the wall's.
+// What this move has cost so far: its start, and what of the clock is gone, which may count wall-clock time.
 struct Begun {
   double measured;
   double spent;

@@ -16,8 +16,8 @@
 
 namespace ludus::amazons {
 
-// Keep so many moves, best first and equal ones in their order; but all, if even the last of them is worth less than
-// `least`.
+// Keep the `count` best moves, best first and equal ones in their order; but all moves, if the last of those would be
+// worth less than `least`.
 template <std::size_t count, class Move, std::size_t capacity, class Worth>
 void keep_best(MoveList<Move, capacity>& moves, const Worth& worth, int least = std::numeric_limits<int>::min()) {
   if (moves.size() <= count) return;

@@ -1,7 +1,7 @@
 """What a player thinks that a position is worth to a seat: a number with its unit, made and worded here alone.
 
-    points   so many pieces ahead (a piece is 1)              +1.25
-    win      won in so many plies, lost where it is negative  win in 5, loss in 3
+    points   ahead by this many pieces (each 1)               +1.25
+    win      won in this many plies; negative: lost           win in 5, loss in 3
     chance   how likely a win is, 0 to 1                      62 %
     number   nobody has said what it counts                   +125
 
@@ -21,7 +21,7 @@ POINTS, WIN, CHANCE, NUMBER = UNITS = ("points", "win", "chance", "number")
 _SURE = 1e9
 """No number of points outranks a win."""
 _FAR = 100.0
-"""So many points ahead the game is as good as won."""
+"""With a lead of this many points the game is as good as won."""
 
 
 class Score(Value):
@@ -32,7 +32,7 @@ class Score(Value):
 
     @classmethod
     def points(cls, value: float) -> Self:
-        """Be so many pieces ahead."""
+        """Be ahead by a number of pieces."""
         return cls(POINTS, value)
 
     @classmethod
@@ -42,7 +42,7 @@ class Score(Value):
 
     @classmethod
     def end_in(cls, plies: int, *, is_won: bool) -> Self:
-        """Be sure of the end of the game in so many plies."""
+        """Be sure of the end of the game after a number of plies."""
         return cls(WIN, plies if is_won else -plies)
 
     @classmethod

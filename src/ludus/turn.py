@@ -110,7 +110,7 @@ class Limits(Value):
     cpu: float | None = None
     """Seconds of CPU time of the thread that thinks."""
     wall: float | None = None
-    """Seconds by the clock on the wall."""
+    """Seconds of wall-clock time."""
     is_analysis: bool = False
     """Whether to go on where play would stop: after an only move, or a win that might come sooner."""
 

@@ -162,7 +162,7 @@ class _Game:
         return choice, seconds
 
     def _choose_cost(self, metered: float | None, watched: float) -> float:
-        """Tell what a turn took: what a player was metered is CPU time; the wall's time we know best ourselves."""
+        """Tell what a turn took: what a player was metered is CPU time; wall-clock time we know best ourselves."""
         return watched if metered is None or self.clock.control.watch != "cpu" else metered
 
     def _judge(self, seat: int, misconduct: Misconduct) -> Iterator[Offence]:

@@ -4,7 +4,7 @@ Each command is a module of this package, called like the command, with three th
 `add_arguments(parser)` and `run(options)`. `GROUPS` lists the commands. A module is imported only when its command is
 chosen, and this file imports next to nothing, so that `ludus --version` starts about as fast as Python does.
 
-Exit codes: 0 done, 1 the answer is no (a check failed), 2 wrong usage or bad input, 3 undecided (sprt),
+Exit codes: 0 done, 1 the answer is no (a check failed), 2 wrong usage or bad input, 3 not finished or undecided,
 130 interrupted.
 """
 

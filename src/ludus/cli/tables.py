@@ -13,7 +13,7 @@ from ludus.terminal.progress import Progress
 
 EXAMPLES = """\
   ludus tables checkers               up to 4 pieces: a few seconds
-  ludus tables checkers --pieces 5    up to 5 pieces: minutes, and 86 MB
+  ludus tables checkers --pieces 5    up to 5 pieces: a minute, and 86 MB
 
 Engines find them by themselves; a level never uses them. The tables say how
 each position ends and in how many moves, so engines play it perfectly."""

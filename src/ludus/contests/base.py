@@ -38,7 +38,7 @@ class Conduct:
     draws_by_time: bool = False
     """Whether a draw goes to the seat with more time left."""
     turn_cap: int = 0
-    """So many moves one turn may have, where a turn is several moves and the rules set no bound; 0: any number."""
+    """The maximum number of moves in one turn, where a turn is several moves and the rules set no bound; 0: any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +110,6 @@ class GamesPart:
     draws_boards: bool = False
     """Whether the seed draws a board for each game."""
 
-    @property
-    def per_table(self) -> int:
-        """The number of games at each table."""
-        return sum(self.per_seat)
-
 
 @dataclass(frozen=True, slots=True)
 class Grading:
@@ -153,7 +148,7 @@ class Course:
     """Reference agents that can take part."""
     options: tuple[tuple[str, str], ...] = ()
     boards: int = 0
-    """So many random boards are drawn by the seed; 0 where every game begins with the same one."""
+    """The number of random boards that the seed draws; 0 where every game begins with the same one."""
     ply_cap: int = 400
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ludus.protocols.base import Warn
     from ludus.turn import Thought, Turn
 
-# The contest does not name its clock. Nothing tells cheaply when the process began on the wall's clock; what it
+# The contest does not name its clock. Nothing tells cheaply when the process began in wall-clock time; what it
 # has computed so far is the least that has passed since.
 _BEGAN = time.monotonic() - time.process_time()
 
@@ -45,7 +45,7 @@ MOVES = 200
 FEWEST = 30
 """The expected number of moves left in a game that is longer than that."""
 ON_THE_WALL = 2.0
-"""So many times as long as on the clock of the CPU a search may take on the wall's: the contest does not say which it counts, and
+"""How many times its CPU time a search may take in wall-clock time: the contest does not say which it counts, and
 where others compute at the same time, half of the time would be left unused."""
 
 STARTED_AS = "--started-as"

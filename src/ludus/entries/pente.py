@@ -39,7 +39,7 @@ REPLIES = 8
 """The moves that Black's first stone is chosen among: a move has up to eight mirror images."""
 CALIBRATION_SECONDS = 1.0
 _ON_THE_WALL = 3.0, 0.5
-"""The clock is CPU time. On the wall a search may take so many times as long and so many seconds more, less than the referee allows."""
+"""The clock is CPU time. In wall-clock time a search may take this many times as long and this many seconds more, less than the referee allows."""
 _USUAL_SPEED = 10_000
 """Positions a second without a calibration: a low guess."""
 _WIDE_FROM = 500

@@ -30,7 +30,7 @@ PARTING = 0.006
 """What a move costs beyond its search after the time has been planned: loading the native core, the answer, the end."""
 OVERHEAD = 3.0
 """A start costs no more than so many times what the program itself has measured. Where the clock seems to say more, it counts
-something else: the wall's time of searches on a busy machine."""
+something else: the wall-clock time of searches on a busy machine."""
 CHEAPEST = 0.5
 """Nor less than this share of it: a clock that seems to say less leaves something out which it may count on other moves."""
 LONGEST = 30.0
@@ -48,8 +48,8 @@ UNSURE = 1.3
 FORGOTTEN = 0.5
 """Of what is set aside on a short clock, less than this share is left only to who did not plan so."""
 FEW_STARTS = 14
-"""Where the clock holds fewer starts than this, and what the searches took is not known, there is no more search: a start may
-cost twice as much as this one."""
+"""Where more of the clock is gone than our plan takes, what the searches took is not known, and the clock holds fewer starts
+than this, there is no more search: a start may cost twice as much as this one."""
 SPARE = 0.15
 """This share of the whole clock is for searches even if the starts of a long game need all of it."""
 SPARE_UNKNOWN = 0.13

@@ -1,1 +1,1 @@
-"""Examines programs: `check.py` looks for mistakes in one program, `grade.py` gives it marks, `ask.py` repeats one move."""
+"""Examines programs: `check.py` looks for mistakes in one program, `grading/` gives it marks, `ask.py` repeats one move."""

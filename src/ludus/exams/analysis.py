@@ -26,7 +26,7 @@ NODES, NODES_IN_PYTHON = 100_000, 1_000
 MISTAKE, BLUNDER = 0.1, 0.3
 """Shares of the game that a move must lose to be called so."""
 LINES = 8
-"""So many moves are compared where there are more than two seats."""
+"""The number of moves that are compared where there are more than two seats."""
 LONGEST_LINE = 6
 FEW = 8.0
 """Where the seats have no more than this to show, a point of it is a piece to the search in Python."""
@@ -41,7 +41,7 @@ class Scale:
     """What share of the game the points of a search are."""
 
     piece: float = 1.0
-    """So many of them count as a piece."""
+    """The number of them that counts as a piece."""
     doubt: float = 0.0
     """The least share of a seat that has not lost for sure."""
 

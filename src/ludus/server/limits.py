@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ludus.server.refusal import TOO_MANY, Refused
 
 MOST_CLIENTS = 10_000
-"""So many addresses are remembered; the one that was quiet for longest is forgotten first."""
+"""The number of addresses that are remembered; the one that was quiet for longest is forgotten first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from ludus.tournaments.progress import TournamentProgress
 QUICK, SLOW = 0.3, 30.0
 """Seconds between two updates: on a terminal, and in a file that somebody may read later."""
 TOP = 10
-"""So many lines of the table are shown."""
+"""The number of lines of the table that are shown."""
 _UP, _CLEAR, _WARN, _PLAIN = "\x1b[{}F", "\x1b[J", "\x1b[1;33m", "\x1b[0m"
 
 

@@ -14,7 +14,7 @@ from ludus.text import make_printable
 from ludus.tournaments.standings import BUCHHOLZ, ROUND, SCORE, TREASURE, Standing, Standings, describe_end
 
 SMALL = 10
-"""Sections of at most so many lines are shown without being asked for."""
+"""The longest section, in lines, that is shown without being asked for."""
 CROSS_NAME = 20
 """Columns of a name beside the cross table."""
 MARKS = (

@@ -1,1 +1,1 @@
-"""How browsers reach the games: requests, answers, streams of events, files. Read `api.py` first."""
+"""How browsers reach the games: requests, answers, streams of events, files. Read `service.py` first."""
