@@ -25,10 +25,6 @@ if TYPE_CHECKING:
     from ludus.games.amazons import Amazons
     from ludus.protocols.amazons_turn import Journey
 
-ATTEMPTS = 100
-"""A wrong choice early is not undone by trying everything after it, so the search begins anew so often."""
-NOISE = 8.0
-"""How far chance changes the order of what is tried, from the second attempt on."""
 _NO_SHOT = -1
 
 
@@ -41,20 +37,13 @@ def find_chain(before: Amazons, journey: Journey, budget: int) -> tuple[str, ...
 
     At most `budget` steps are taken back; if more would be needed, `SpentError` is raised.
     """
-    search = _Search(before, journey)
-    for attempt in range(ATTEMPTS):
-        search.begin_anew(budget // ATTEMPTS, attempt)
-        try:
-            return search.moves()
-        except SpentError:
-            continue
-    raise SpentError
+    return _Search(before, journey, budget).moves()
 
 
 class _Search:
     """One search, on the fenced board."""
 
-    def __init__(self, before: Amazons, journey: Journey) -> None:
+    def __init__(self, before: Amazons, journey: Journey, budget: int) -> None:
         width = before.width
         chart = find_chart(len(before.fields) // width, width)
         self._names, self._steps = chart.fenced_names, chart.steps
@@ -69,6 +58,11 @@ class _Search:
         self._look_around()
         self._dead: set[tuple[int, int, int]] = set()
         """Landing, targets and landings left from which no way leads back to the start."""
+        self._budget = budget
+        self._way: list[tuple[int, int]] = []
+        """The landings with their shots so far, last landing first."""
+        for target in self._targets:
+            self._free[target] = False
 
     def _number(self, before: Amazons, journey: Journey) -> None:
         squares, width = [*journey.passed, *journey.perhaps], before.width
@@ -102,20 +96,6 @@ class _Search:
                 found.append(at)
                 at += step
         return found
-
-    def begin_anew(self, budget: int, attempt: int) -> None:
-        """Go back to the end of the turn; what has proved to lead nowhere is kept."""
-        self._budget = budget
-        self._noise = _no_noise
-        if attempt:
-            from random import Random  # here, because contest entries come by and hardly ever need it
-
-            chance = Random(attempt).random
-            self._noise = lambda: NOISE * chance()
-        self._way: list[tuple[int, int]] = []
-        """The landings with their shots so far, last landing first."""
-        for target in self._targets:
-            self._free[target] = False
 
     def moves(self) -> tuple[str, ...]:
         """Find the steps; none if there are none."""
@@ -204,9 +184,7 @@ class _Search:
         self, found: list[int], bits: dict[int, int], seen: Sequence[int], left: int
     ) -> list[int]:
         """Put first what is seen from the fewest landings that are left."""
-        return sorted(
-            found, key=lambda square: (seen[bits[square].bit_length() - 1] & left).bit_count() + self._noise()
-        )
+        return sorted(found, key=lambda square: (seen[bits[square].bit_length() - 1] & left).bit_count())
 
     def _line_end(self, square: int, step: int) -> int:
         """Find the first square on a line that is not free."""
@@ -224,10 +202,6 @@ class _Search:
             moves.append(f"{self._names[source]}-{self._names[landing]}{end}")
             source = landing
         return tuple(moves)
-
-
-def _no_noise() -> float:
-    return 0.0
 
 
 def _list_places(places: int) -> list[int]:
