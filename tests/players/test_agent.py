@@ -127,6 +127,36 @@ def test_an_answer_that_is_no_move_is_a_fault_of_form(tmp_path: Path) -> None:
     assert (verdict.kind, verdict.seat) == ("format", 0)
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Choice((5,))",
+        "Choice('A1')",
+        "Choice((move,), float('nan'))",
+        "Choice((move,), -1.0)",
+        "Choice((move,), 'long')",
+        "Choice((move,), thought='deep')",
+        "Choice((move,), note=7)",
+    ],
+)
+def test_a_choice_that_holds_nonsense_is_a_fault_of_form(tmp_path: Path, answer: str) -> None:
+    text = LAST.replace(
+        "return turn.position.moves()[-1]", f"move = turn.position.moves()[-1]; return {answer}"
+    )
+    verdict = verdict_of(make(write(tmp_path, f"from ludus.turn import Choice\n{text}")))
+    assert (verdict.kind, verdict.seat) == ("format", 0)
+
+
+def test_an_agent_that_fails_after_its_game_changes_no_result(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, LAST + "    def close(self):\n        raise KeyError('no such file')\n")
+    assert main(["match", "checkers", f"player:{path}", "first", "--games", "2", "--ply-cap", "4"]) == 0
+    printed = capsys.readouterr()
+    assert "cut" in printed.out
+    assert "warning: Last: close() failed: KeyError: 'no such file' (my_agent.py, line 7)" in printed.err
+
+
 def test_an_illegal_move_is_judged_like_everybodys(tmp_path: Path) -> None:
     verdict = verdict_of(make(write(tmp_path, LAST.replace("turn.position.moves()[-1]", "'A1-A2'"))))
     assert (verdict.kind, verdict.seat) == ("illegal", 0)

@@ -7,6 +7,7 @@ What it does wrong is misconduct all the same: an exception is a crash, an answe
 
 from __future__ import annotations
 
+import math
 import random
 import sys
 import traceback
@@ -16,9 +17,9 @@ from pathlib import Path
 from ludus.games.base import Game
 from ludus.games.foreign import describe_error
 from ludus.games.registry import UnknownGame, load_file
-from ludus.players.base import BadForm, BadPlayer, Crash, Interruption, Misconduct, Player
+from ludus.players.base import Absent, BadForm, BadPlayer, Crash, Interruption, Misconduct, Player
 from ludus.text import make_printable, quote
-from ludus.turn import Choice, Turn
+from ludus.turn import Choice, Thought, Turn
 
 _DIGITS = 12
 """Of the hash of a file: enough to tell its versions apart."""
@@ -59,20 +60,19 @@ class AgentPlayer(Player):
     def choose(self, turn: Turn) -> Choice:
         """Ask the agent."""
         try:
-            answer = self._agent.choose(turn)
+            return _read_answer(self._agent.choose(turn))
         except (Misconduct, Interruption):
             raise
         except (Exception, SystemExit) as error:
             raise Crash(f"{describe_error(error)}{_locate(error, self._file)}") from error
-        if isinstance(answer, str):
-            return Choice((answer,))
-        if isinstance(answer, Choice):
-            return answer
-        raise BadForm(f"choose() returned {quote(repr(answer)[:200])}, expected a move like 'e2-e3'")
 
     def close(self) -> None:
-        """Let the agent end what it has begun."""
-        self._agent.close()
+        """Let the agent end what it has begun; if it fails, that changes no result."""
+        try:
+            self._agent.close()
+        except (Exception, SystemExit) as error:
+            place = _locate(error, self._file)
+            print(f"warning: {self.name}: close() failed: {describe_error(error)}{place}", file=sys.stderr)
 
 
 def make_agent_player(text: str, game: Game, seed: int, version: str) -> Player:
@@ -82,12 +82,13 @@ def make_agent_player(text: str, game: Game, seed: int, version: str) -> Player:
         raise BadPlayer(f"player:{text}: expected a Python file with an agent, found none")
     found = sha256(file.read_bytes()).hexdigest()[:_DIGITS]
     if version not in ("", found):
-        raise BadPlayer(f"player:{text}: the file has changed since the match began")
+        raise Absent(f"player:{text}: the file has changed since the match began", file.stem, found)
     agent = _find_agent(file, name)
     try:
         player = AgentPlayer(agent(game, seed), file)
     except (Exception, SystemExit) as error:
-        raise BadPlayer(f"{file}: {agent.__name__} cannot be made: {describe_error(error)}") from error
+        why = f"{file}: {agent.__name__} cannot be made: {describe_error(error)}"
+        raise Absent(why, agent.__name__, found) from error
     player.version = found
     player.spec = f"player:version={found},file={file}:{agent.__name__}"
     return player
@@ -124,6 +125,27 @@ def _find_agent(file: Path, name: str) -> type[Agent]:
         raise BadPlayer(f"{file}: expected {expected}, found {known}")
     (agent,) = agents.values()
     return agent
+
+
+def _read_answer(answer: object) -> Choice:
+    """Make a choice of what an agent returned."""
+    if isinstance(answer, str):
+        return Choice((answer,))
+    if isinstance(answer, Choice) and _is_well_formed(answer):
+        return answer
+    raise BadForm(f"choose() returned {quote(repr(answer)[:200])}, expected a move like 'e2-e3'")
+
+
+def _is_well_formed(choice: Choice) -> bool:
+    """Tell whether a choice holds what the referee and records can use."""
+    times = [seconds for seconds in (choice.seconds, choice.wall) if seconds is not None]
+    return (
+        isinstance(choice.moves, tuple)
+        and all(isinstance(move, str) for move in choice.moves)
+        and all(isinstance(seconds, int | float) and 0 <= seconds < math.inf for seconds in times)
+        and isinstance(choice.thought, Thought | None)
+        and isinstance(choice.note, str)
+    )
 
 
 def _locate(error: BaseException, file: Path) -> str:
