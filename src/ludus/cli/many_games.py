@@ -54,13 +54,14 @@ def check_new_file(name: str | None) -> Path | None:
     return path
 
 
-def describe_void(event: Voided) -> str:
-    """Describe a void game."""
+def report_void(event: Voided, note: Callable[[str], None]) -> None:
+    """Report a void game in one line, with the traceback below where it stays void by a fault of ours."""
     what = (
         "it stays void" if event.is_final else f"it is played again (try {event.attempt + 1} of {ATTEMPTS})"
     )
-    details = f"\n{event.details.rstrip()}" if event.is_final and event.details else ""
-    return f"warning: game {event.pairing.id} is void: {event.reason}; {what}{details}"
+    note(f"warning: game {event.pairing.id} is void: {event.reason}; {what}")
+    for line in event.details.splitlines() if event.is_final else ():
+        note(f"  {line}")
 
 
 def play_games(
@@ -79,7 +80,7 @@ def play_games(
             if isinstance(event, Finished | Voided):
                 kept.add(event)
             if isinstance(event, Voided):
-                progress.note(describe_void(event))
+                report_void(event, progress.note)
             if isinstance(event, Finished) or (isinstance(event, Voided) and event.is_final):
                 yield event
 

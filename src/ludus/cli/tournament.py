@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ludus.arena.runner import Event, Finished, Pool, Voided
 from ludus.cli.arguments import add_quiet, add_sandbox, open_machine
-from ludus.cli.many_games import INTERRUPTED, describe_void
+from ludus.cli.many_games import INTERRUPTED, report_void
 from ludus.cli.pools import add_pool, choose_pool
 from ludus.errors import BadOption
 from ludus.players.named import runs_own_code
@@ -159,6 +159,6 @@ def play_shown(
 
 def _show(event: Event, view: LiveView, progress: TournamentProgress) -> None:
     if isinstance(event, Voided):
-        view.note(describe_void(event))
+        report_void(event, view.note)
     if isinstance(event, Finished | Voided):
         view.show(progress)

@@ -10,7 +10,7 @@ from pathlib import Path
 from ludus.arena.runner import Finished, Voided
 from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_quiet, add_sandbox, open_machine
-from ludus.cli.many_games import INTERRUPTED, describe_void
+from ludus.cli.many_games import INTERRUPTED, report_void
 from ludus.cli.pools import add_workers
 from ludus.cli.tournament import UNDECIDED, choose_plan, choose_workers
 from ludus.records.files import hold_file
@@ -73,7 +73,7 @@ def _work(plan: Plan, shard: Shard, options: argparse.Namespace, progress: Progr
     with closing(work.play(make_local_pool(choose_workers(options, plan), machine))) as events:
         for event in events:
             if isinstance(event, Voided):
-                progress.note(describe_void(event))
+                report_void(event, progress.note)
                 void += event.is_final
             done += isinstance(event, Finished)
             progress.show(describe())

@@ -114,7 +114,7 @@ def _list_endings(summary: Summary, labels: Sequence[str]) -> str:
         for ending, count in _sort(summary.endings)
     ]
     if summary.void:
-        lines.append(_align_count(summary.void, "void: the machine failed, and they count for nobody"))
+        lines.append(_align_count(summary.void, "void: a fault of the machine or of Ludus; not counted"))
     return "\n".join(["endings", *lines])
 
 
