@@ -17,7 +17,8 @@
     │       └── BadState      protocols/amazons_file.py
     ├── BadLine               protocols/engine.py
     ├── BadEntrant            intake/tree.py
-    │   └── BuildFailed       intake/tree.py
+    │   ├── BuildFailed       intake/tree.py
+    │   └── MissingTool       intake/tree.py
     ├── BadPlayer             players/base.py
     │   └── Absent            players/base.py
     ├── BadRecord             records/strict_json.py

@@ -14,9 +14,13 @@ from tests.machines import MACHINE
 
 
 def participants(*texts: str) -> list[Participant]:
-    """Make participants without looking for who they are, numbered where several have the same text."""
+    """Make participants without looking for who they are, numbered where several have the same text; 'nobody' is absent."""
     keys = [f"{text}#{number}" if text in texts[:number] else text for number, text in enumerate(texts)]
-    return [Participant(key, text, "1", text) for key, text in zip(keys, texts, strict=True)]
+    absences = {"nobody": "it cannot be built"}
+    return [
+        Participant(key, text, "1", text, absences.get(text, ""))
+        for key, text in zip(keys, texts, strict=True)
+    ]
 
 
 def resolved(settings: MatchSettings, *texts: str) -> list[Participant]:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import shutil
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from ludus.arena.match import MatchSettings, Result
+from ludus.arena.match import MatchSettings, Pairing, Result
 from ludus.arena.runner import Finished, Listed, Started, Voided, play_schedule
 from ludus.arena.workers import make_local_pool
+from ludus.players.base import BadPlayer
 from ludus.records.time_control import TimeControl
+from ludus.sandbox.capabilities import Machine
 from tests.arena.matches import events_of, games_of, resolved
 from tests.machines import MACHINE
 
@@ -93,18 +96,26 @@ def between(results: list[Result], *names: str) -> Iterator[tuple[object, ...]]:
             yield seated, result.record.moves, verdict.kind, verdict.scores
 
 
-@pytest.mark.parametrize("family", [*MISCHIEF, "cannot-be-built"])
+REFUSED: dict[str, Callable[[Path], object]] = {
+    "cannot-be-built": lambda folder: (folder / "homework.py").rename(folder / "homework.cpp"),
+    "leads-out": lambda folder: (folder / "passwords").symlink_to("/etc/passwd"),
+    "is-empty": lambda folder: (folder / "homework.py").unlink(),
+}
+"""What is done to a folder so that its program cannot sit down."""
+
+
+@pytest.mark.parametrize("family", [*MISCHIEF, *REFUSED])
 def test_good_programs_play_as_if_a_bad_one_was_not_there(
     tmp_path: Path, good: list[str], alone: list[tuple[object, ...]], family: str
 ) -> None:
     assert [kind for _, _, kind, _ in alone] == ["cut", "cut"]
     bad = tmp_path / family
     pente_program(bad, mischief=MISCHIEF.get(family, ""))
-    if family == "cannot-be-built":
-        (bad / "homework.py").rename(bad / "homework.cpp")
+    if family in REFUSED:
+        REFUSED[family](bad)
     results = played(PENTE, [*good, f"program:{bad}"])
     assert sorted(between(results, "first", "last")) == alone
-    if family == "cannot-be-built":
+    if family in REFUSED:
         lost = [each for each in results if family in (player.name for player in each.record.players)]
         assert {result.record.verdict.kind for result in lost} == {"absent"}
         for result in lost:
@@ -172,3 +183,57 @@ def test_a_program_that_our_cache_has_lost_makes_a_game_void_and_loses_nothing(
     reasons = [event.reason for event in events if isinstance(event, Voided) and event.is_final]
     assert len(reasons) == 2
     assert all("has lost it" in reason for reason in reasons)
+
+
+def test_an_archive_that_is_none_is_absent_and_a_place_with_nothing_is_no_player(
+    tmp_path: Path, good: list[str]
+) -> None:
+    archive = tmp_path / "homework.zip"
+    archive.write_bytes(b"PK no archive")
+    *_, bad = resolved(PENTE, *good, f"program:{archive}")
+    assert bad.name == "homework.zip"
+    assert "expected a sound .zip archive" in bad.absence
+    with pytest.raises(BadPlayer, match="found nothing there"):
+        resolved(PENTE, *good, f"program:{tmp_path}/nowhere")
+
+
+def void_reasons(games: list[Pairing], machine: Machine) -> list[str]:
+    """Play games on a machine where all of them must stay void."""
+    with closing(machine):
+        events = list(play_schedule(Listed(games), make_local_pool(0, machine)))
+    assert [event for event in events if isinstance(event, Finished)] == []
+    return [event.reason for event in events if isinstance(event, Voided) and event.is_final]
+
+
+def test_a_cache_that_cannot_be_used_makes_a_game_void_and_loses_nothing(
+    tmp_path: Path, good: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = games_of(PENTE, resolved(PENTE, *good), 1)
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    (reason,) = void_reasons(games, Machine())
+    assert "name another by XDG_CACHE_HOME" in reason
+
+
+def test_a_sandbox_that_is_gone_makes_a_game_void_and_loses_nothing(
+    good: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = games_of(PENTE, resolved(PENTE, *good), 1)
+    monkeypatch.setenv("PATH", "/nowhere")
+    (reason,) = void_reasons(games, Machine())
+    assert "would run without a sandbox" in reason
+
+
+def test_a_compiler_that_is_missing_makes_a_game_void_and_loses_nothing(
+    tmp_path: Path, good: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each machine builds what it plays."""
+    folder = tmp_path / "compiled"
+    folder.mkdir()
+    (folder / "homework.cpp").write_text("int main() {}", encoding="utf-8")
+    games = games_of(PENTE, resolved(PENTE, f"program:{folder}", good[0]), 1)
+    machine = Machine()
+    assert machine.best_box.is_contained
+    monkeypatch.setenv("PATH", "/nowhere")
+    (reason,) = void_reasons(games, machine)
+    assert "g++ is needed and not installed" in reason

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from ludus.contests import CONTESTS
+from ludus.errors import MachineFault
 from ludus.intake import build as building
 from ludus.intake import cache as cache_module
 from ludus.intake.build import Built, build
@@ -181,12 +182,12 @@ def test_a_cache_must_be_somewhere_and_let_programs_run(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(cache_module, "is_noexec", lambda _: True)
-    with pytest.raises(BadEntrant, match="found one mounted noexec; name another by XDG_CACHE_HOME"):
+    with pytest.raises(MachineFault, match="found one mounted noexec; name another by XDG_CACHE_HOME"):
         Cache(tmp_path / "cache").folder("built")
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.delenv("HOME", raising=False)
     monkeypatch.setattr("pwd.getpwuid", _nobody)
-    with pytest.raises(BadEntrant, match="expected a home folder, found none"):
+    with pytest.raises(MachineFault, match="expected a home folder, found none"):
         Cache()
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from ludus.errors import MachineFault
 from ludus.intake import archive, unpacker
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import Entrant, import_entrant
@@ -168,7 +169,7 @@ def test_the_cache_follows_the_standard_for_such_folders(
 
 def test_a_cache_that_cannot_be_used_is_named(tmp_path: Path, agent: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    with pytest.raises(BadEntrant, match=r"cannot be used: .* name another by XDG_CACHE_HOME"):
+    with pytest.raises(MachineFault, match=r"cannot be used: .* name another by XDG_CACHE_HOME"):
         import_entrant(agent, MACHINE.best_box, Cache(tmp_path / "file" / "ludus"))
 
 

@@ -21,7 +21,7 @@ from ludus.intake.entrant import Entrant
 from ludus.intake.folder import copy_folder
 from ludus.intake.links import check_links
 from ludus.intake.recipe import Recipe, RecipeFor, check_program
-from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter, keep_spelling
+from ludus.intake.tree import BuildFailed, MissingTool, TreeWriter, keep_spelling
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
 from ludus.sandbox.files import is_full_disk_error, make_readable, read_regular, write_file
@@ -145,7 +145,7 @@ class _BuildSite:
         """Run one step."""
         tool = command[0]
         if tool in PACKAGES and shutil.which(tool) is None:
-            raise BadEntrant(
+            raise MissingTool(
                 f"{self._where}: {tool} is needed and not installed; Debian's package {PACKAGES[tool]} brings it"
             )
         with self._on_step(self._entrant.name, f"building, {_name_step(command)}"):

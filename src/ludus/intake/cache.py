@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import IO
 
 from ludus.errors import MachineFault
-from ludus.intake.tree import BadEntrant
 from ludus.sandbox.files import is_full_disk_error, is_noexec
 from ludus.sandbox.owned_folder import OwnedFolder
 
@@ -36,17 +35,17 @@ class Cache:
             self.root.mkdir(mode=0o700, exist_ok=True)
             path.mkdir(mode=0o700, exist_ok=True)
             if self.root.stat().st_uid != os.geteuid():
-                raise BadEntrant(
+                raise MachineFault(
                     f"cache {self.root}: expected a folder of our own; name another by XDG_CACHE_HOME"
                 )
             self.root.chmod(0o700)
             if is_noexec(self.root):
-                raise BadEntrant(
+                raise MachineFault(
                     f"cache {self.root}: expected a place where programs can be executed, found one mounted noexec; "
                     "name another by XDG_CACHE_HOME"
                 )
         except OSError as error:
-            raise BadEntrant(
+            raise MachineFault(
                 f"cache {self.root}: cannot be used: {error}; name another by XDG_CACHE_HOME"
             ) from error
         return path
@@ -117,7 +116,7 @@ def _find_root() -> Path:
         try:
             home = str(Path("~/.cache").expanduser())
         except RuntimeError as error:
-            raise BadEntrant(
+            raise MachineFault(
                 "cache: expected a home folder, found none; name a place by XDG_CACHE_HOME"
             ) from error
     return Path(home, "ludus")

@@ -6,7 +6,8 @@ whatever a header claims.
 
     LudusError
     └── BadEntrant        what was submitted is not a program that may play
-        └── BuildFailed   it could not be built; the log says why
+        ├── BuildFailed   it could not be built; the log says why
+        └── MissingTool   what builds it is not installed on this machine
 """
 
 from __future__ import annotations
@@ -45,6 +46,10 @@ class BuildFailed(BadEntrant):
     """It could not be built; the message names the log."""
 
     log: Path | None = None
+
+
+class MissingTool(BadEntrant):
+    """What builds it is not installed on this machine."""
 
 
 class Deadline:

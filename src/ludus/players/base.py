@@ -34,7 +34,7 @@ class BadPlayer(LudusError):
 
 
 class Absent(BadPlayer):
-    """A program that is there and cannot sit down: it cannot be built, or does not tell its name."""
+    """Somebody who is there and cannot sit down: a program that is refused, cannot be built or does not tell its name."""
 
     def __init__(self, message: str, name: str, version: str = "") -> None:
         super().__init__(message)

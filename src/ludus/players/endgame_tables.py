@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludus.atomic_file import write_bytes_atomically
+from ludus.errors import MachineFault
 from ludus.games.base import Position
 from ludus.intake.cache import Cache
-from ludus.intake.tree import BadEntrant
 
 if TYPE_CHECKING:
     from ludus import engine
@@ -34,7 +34,7 @@ def list_tables(game: str) -> list[Path]:
     """List the files of a game, most pieces first."""
     try:
         folder = Cache().root / FOLDER
-    except BadEntrant:
+    except MachineFault:
         return []
     found = {
         path: path.name.removesuffix(ENDING).rpartition("-")[2] for path in folder.glob(f"{game}-*{ENDING}")

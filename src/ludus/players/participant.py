@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ludus.errors import MachineFault
 from ludus.games.base import Game
 from ludus.players.base import Absence, Absent, BadPlayer, Player
 from ludus.players.named import make_player
@@ -42,7 +43,7 @@ def resolve_all(
 ) -> list[Participant]:
     """Resolve the players of a match; raise `BadPlayer` for a text that names none.
 
-    A program that cannot be built or does not tell its name takes part all the same, and is absent from its games.
+    A program that is refused, cannot be built or does not tell its name takes part all the same, and is absent from its games.
     Building one may take minutes; `on_step` is called for each step.
     """
     participants: list[Participant] = []
@@ -55,13 +56,18 @@ def resolve_all(
 
 
 def seat(participant: Participant, game: Game, machine: Machine, seed: int) -> Player:
-    """Make the player of a participant for one game; one that cannot sit down is absent."""
+    """Make the player of a participant for one game; one that cannot sit down is absent.
+
+    A text that named a player when it was resolved and names none now is nobody's fault but the machine's or ours.
+    """
     absence = participant.absence
     if not absence:
         try:
             player = make_player(participant.spec, game, machine, seed, is_own=True)
-        except BadPlayer as error:
+        except Absent as error:
             absence = str(error)
+        except BadPlayer as error:
+            raise MachineFault(str(error)) from error
         else:
             player.key, player.name = participant.key, participant.name
             player.version = player.version or participant.version

@@ -10,6 +10,7 @@ Programs run in the sandbox; where there is none, only if the machine is `unsafe
 from __future__ import annotations
 
 import math
+import os
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,7 +24,7 @@ from ludus.intake.build import Built, OnStep, build, ignore_step
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import HASH, Entrant, import_entrant
 from ludus.intake.links import drop_links
-from ludus.intake.tree import BadEntrant
+from ludus.intake.tree import BadEntrant, MissingTool
 from ludus.machine.cores import choose_core
 from ludus.players.base import (
     Absent,
@@ -39,7 +40,7 @@ from ludus.players.base import (
 from ludus.players.workspaces import take_workspace
 from ludus.protocols.base import BadReply, BadRequest
 from ludus.sandbox.allowance import LATE, MEMORY, Allowance
-from ludus.sandbox.box import Box, Unavailable
+from ludus.sandbox.box import Box
 from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.files import find_alike, is_folder, read_regular
 from ludus.sandbox.removal import discard, remove
@@ -82,7 +83,9 @@ def make_program_player(
         with on_step(str(source), "importing"):
             entrant = import_entrant(source, box)
     except BadEntrant as error:
-        raise BadPlayer(str(error)) from error
+        if not os.path.lexists(source):
+            raise BadPlayer(str(error)) from error
+        raise Absent(str(error), name or Path(source).name) from error
     return seat_entrant(
         entrant, game, box, name=name, slack=slack, memory=memory, persist=persist, on_step=on_step
     )
@@ -103,6 +106,8 @@ def seat_entrant(
     contest = _find_contest(game)
     try:
         built = build(entrant, contest.make_recipe, box, on_step=on_step)
+    except MissingTool as error:
+        raise BadPlayer(str(error)) from error
     except BadEntrant as error:
         raise Absent(str(error), entrant.name, entrant.version) from error
     keeps_files = contest.keeps_files and persist == TOURNAMENT
@@ -355,10 +360,7 @@ def adapt_turn(contest: Contest, turn: Turn, own_name: str) -> Turn:
 
 def choose_box(source: str | Path, machine: Machine) -> Box:
     """Choose the box to play in; one without containment only on an unsafe machine."""
-    try:
-        box = machine.best_box
-    except Unavailable as error:
-        raise BadPlayer(f"program {quote(str(source))}: {error}") from error
+    box = machine.best_box
     if not box.is_contained and not machine.unsafe:
         missing = machine.explain_no_containment()
         why = f" ({missing})" if missing else ""

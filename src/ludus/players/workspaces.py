@@ -8,7 +8,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludus.errors import MachineFault
-from ludus.players.base import BadPlayer
 from ludus.sandbox.box import Box
 from ludus.sandbox.files import is_noexec
 from ludus.sandbox.workspace import Workspace, open_workspace
@@ -27,7 +26,7 @@ def take_workspace(program: Path, box: Box, *, keeps_files: bool) -> Workspace:
     where = workspace.folder.parent
     if is_noexec(where):
         workspace.close()
-        raise BadPlayer(
+        raise MachineFault(
             f"temporary files: expected a place where programs can be executed, found {where.parent} mounted noexec; "
             "name another by TMPDIR"
         )

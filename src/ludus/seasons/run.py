@@ -14,9 +14,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from ludus.errors import MachineFault
-from ludus.intake.cache import Cache
-from ludus.intake.tree import BadEntrant
 from ludus.seasons.calendar import find_due, is_frozen, list_playing
 from ludus.seasons.decisions import apply_corrections
 from ludus.seasons.evaluations import Services, begin_evaluation, find_plan, play
@@ -74,7 +71,6 @@ class SeasonRun:
         rows, now = store.read(), self.clock()
         if is_frozen(plan.calendar, rows):
             return
-        _check_cache()
         importer = VersionImporter(
             plan, store, self.services.machine, self.services.on_step, write_time(now), retries=retries
         )
@@ -164,11 +160,3 @@ def _describe_state(plan: SeasonPlan, rows: SeasonRows) -> str:
     paths = [plan.path, *(find_store(plan, one) for one in rows.evaluations if one.ended)]
     changes = (path.stat().st_mtime_ns for path in paths)
     return " ".join(map(str, (*counts, *changes)))
-
-
-def _check_cache() -> None:
-    """Make sure that a cache that cannot be used is not taken for a fault of every program."""
-    try:
-        Cache().folder("entrants")
-    except BadEntrant as error:
-        raise MachineFault(str(error)) from error
