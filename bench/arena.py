@@ -151,24 +151,24 @@ def sandbox() -> None:
     print(
         f"sandbox: tier {box.tier}, meter {box.meter}, {measure_overhead(box) * 1000:.1f} ms after the start are not charged"
     )
-    _sandboxed_moves(box)
+    _play_sandboxed(box)
     _fairness(box)
 
 
-def _sandboxed_moves(box: Box) -> None:
+def _play_sandboxed(box: Box) -> None:
     words = ["-I", "-S", "-c", "pass"]
     spent: dict[str, list[tuple[float, float]]] = {"bare": [], "boxed": []}
     with tempfile.TemporaryDirectory() as room, open_empty_workspace(box) as workspace:
         for _ in range(SANDBOXED_MOVES):
             spent["bare"].append(
-                _spent(
+                _measure_work(
                     lambda: subprocess.run(
                         [sys.executable, *words], cwd=room, capture_output=True, check=True
                     )
                 )
             )
             spent["boxed"].append(
-                _spent(lambda: run(["python3", *words], Request(), workspace, ENOUGH, box=box))
+                _measure_work(lambda: run(["python3", *words], Request(), workspace, ENOUGH, box=box))
             )
     middle = {
         name: [statistics.median(column) * 1000 for column in zip(*pairs, strict=True)]
@@ -180,14 +180,14 @@ def _sandboxed_moves(box: Box) -> None:
     )
 
 
-def _spent(act: Callable[[], object]) -> tuple[float, float]:
+def _measure_work(act: Callable[[], object]) -> tuple[float, float]:
     """Measure the time, and the CPU time of this process and of those that it has waited for."""
-    before, began = _cpu(), time.perf_counter()
+    before, began = _read_cpu(), time.perf_counter()
     act()
-    return time.perf_counter() - began, _cpu() - before
+    return time.perf_counter() - began, _read_cpu() - before
 
 
-def _cpu() -> float:
+def _read_cpu() -> float:
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
@@ -207,7 +207,9 @@ def _fairness(box: Box) -> None:
             for name in (*list(charged)[shift:], *list(charged)[:shift]):
                 with keep_cores_busy(len(os.sched_getaffinity(0)) if name == "burning" else 0):
                     reply = run(["python3", "-c", code], Request(), workspace, ENOUGH, box=box)
-                    _, seconds = _spent(lambda: subprocess.run([sys.executable, "-c", code], check=True))
+                    _, seconds = _measure_work(
+                        lambda: subprocess.run([sys.executable, "-c", code], check=True)
+                    )
                 assert reply.exit_code == 0, reply
                 charged[name].append(reply.cpu_seconds)
                 bare[name].append(seconds)

@@ -48,8 +48,8 @@ class HorseSeeker(Player):
             return Choice((self._rng.choice(position.moves()),))
         hands = list(position.targets())
         self._rng.shuffle(hands)
-        source = max(hands, key=lambda hand: bool(_horses_seen(position, hand)))
-        horses = _horses_seen(position, source)
+        source = max(hands, key=lambda hand: bool(_find_horses(position, hand)))
+        horses = _find_horses(position, source)
         landing = self._rng.choice(horses or list(position.targets((source,))))
         shots = list(position.targets((source, landing)))
         spared = [shot for shot in shots if not _is_horse(position, shot)] or shots
@@ -62,7 +62,7 @@ def _is_horse(position: Amazons, name: str) -> bool:
     return position.fields[index[name]][1] == HORSE
 
 
-def _horses_seen(position: Amazons, source: str) -> list[str]:
+def _find_horses(position: Amazons, source: str) -> list[str]:
     return [landing for landing in position.targets((source,)) if _is_horse(position, landing)]
 
 
@@ -93,7 +93,7 @@ class Tally:
             return
         finally:
             self.seconds.append(time.thread_time() - began)
-        assert _played(before, found) == after
+        assert _play_moves(before, found) == after
 
     def report(self) -> str:
         """Say it in two lines."""
@@ -106,7 +106,7 @@ class Tally:
         )
 
 
-def _played(position: Amazons, moves: tuple[str, ...]) -> Amazons:
+def _play_moves(position: Amazons, moves: tuple[str, ...]) -> Amazons:
     for move in moves:
         position = position.play(move)
     return position
@@ -133,7 +133,7 @@ def play(start: Amazons, player: Player, tally: Tally) -> None:
             tally.add(before, moves, position)
 
 
-def generated(count: int, first: int) -> Iterator[Amazons]:
+def generate_boards(count: int, first: int) -> Iterator[Amazons]:
     """Make boards as `ludus board amazons` does, as large as course boards."""
     for seed in range(first, first + count):
         rng = random.Random(seed)
@@ -157,7 +157,7 @@ def main() -> None:
     parser.add_argument("--course", type=Path)
     parser.add_argument("--first", type=int, default=0)
     options = parser.parse_args()
-    sets = {"generated": list(generated(options.boards, options.first))}
+    sets = {"generated": list(generate_boards(options.boards, options.first))}
     if options.course is not None:
         sets["course"] = list(course(options.course))
     for title, boards in sets.items():

@@ -71,12 +71,12 @@ def main() -> None:
 def ours() -> list[Figure]:
     """Name what the native core is asked to do."""
     return [
-        Figure("checkers made", made(GAMES["checkers"].start(), 8), 60, "OpenSpiel checkers rollouts"),
-        Figure("chezz made", made(GAMES["chezz"].start(), 5), 20, "Stockfish perft"),
+        Figure("checkers made", make_work(GAMES["checkers"].start(), 8), 60, "OpenSpiel checkers rollouts"),
+        Figure("chezz made", make_work(GAMES["chezz"].start(), 5), 20, "Stockfish perft"),
         Figure("pente board placed and taken", stones(patterns=False), 20),
         Figure("pente with patterns", stones(patterns=True), 5),
-        Figure("amazons 10x10 half-moves made", made(classic(10), 2), 50, "OpenSpiel amazons rollouts"),
-        Figure("amazons 14x14 half-moves made", made(classic(14), 2), 30, "OpenSpiel amazons rollouts"),
+        Figure("amazons 10x10 half-moves made", make_work(classic(10), 2), 50, "OpenSpiel amazons rollouts"),
+        Figure("amazons 14x14 half-moves made", make_work(classic(14), 2), 30, "OpenSpiel amazons rollouts"),
         Figure("checkers search", search("checkers"), 10, "Stockfish bench"),
         Figure("chezz search", search("chezz"), 2, "Stockfish bench"),
         Figure("pente search", search("pente"), 1, "Stockfish bench"),
@@ -84,9 +84,9 @@ def ours() -> list[Figure]:
     ]
 
 
-def made(position: Position, depth: int) -> Callable[[], tuple[float, float]]:
+def make_work(position: Position, depth: int) -> Callable[[], tuple[float, float]]:
     """Make all moves to a depth."""
-    return timed(lambda: engine.count_moves(position, depth))
+    return measure_work(lambda: engine.count_moves(position, depth))
 
 
 def stones(*, patterns: bool) -> Callable[[], tuple[float, float]]:
@@ -96,16 +96,16 @@ def stones(*, patterns: bool) -> Callable[[], tuple[float, float]]:
         engine.place_stones(STONES, patterns=patterns)
         return STONES
 
-    return timed(work)
+    return measure_work(work)
 
 
 def search(name: str) -> Callable[[], tuple[float, float]]:
     """Search the positions of the bench."""
     positions, limits = make_bench_positions(name), Limits(nodes=SEARCHED)
-    return timed(lambda: sum(engine.think(position, limits).nodes for position in positions))
+    return measure_work(lambda: sum(engine.think(position, limits).nodes for position in positions))
 
 
-def timed(work: Callable[[], int]) -> Callable[[], tuple[float, float]]:
+def measure_work(work: Callable[[], int]) -> Callable[[], tuple[float, float]]:
     """Take the CPU time of a piece of work."""
 
     def run() -> tuple[float, float]:
@@ -159,7 +159,7 @@ def open_spiel() -> list[Figure]:
             pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, 1, False).step(game.new_initial_state())
             return int(moves)
 
-        return Figure(f"OpenSpiel {name} rollouts", timed(work))
+        return Figure(f"OpenSpiel {name} rollouts", measure_work(work))
 
     return [rollouts("checkers"), rollouts("amazons")]
 

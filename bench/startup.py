@@ -40,7 +40,7 @@ ONE_SHOT, ONE_SHOT_ROUNDS, ONE_SHOT_GOAL = 0.5, 12, 0.020
 Run = Callable[[], float]
 
 
-def measured(words: list[str], folder: Path, stdin: bytes, before: Callable[[], None]) -> float:
+def measure_start(words: list[str], folder: Path, stdin: bytes, before: Callable[[], None]) -> float:
     """Run a program and return the CPU seconds that the system charged it."""
     before()
     with tempfile.TemporaryFile() as given:
@@ -56,7 +56,7 @@ def measured(words: list[str], folder: Path, stdin: bytes, before: Callable[[], 
     return usage.ru_utime + usage.ru_stime
 
 
-def unhurried(name: str) -> tuple[bytes, tuple[str, ...], dict[str, bytes]]:
+def make_unhurried_request(name: str) -> tuple[bytes, tuple[str, ...], dict[str, bytes]]:
     """Word a first turn for which the entry must not search: no time is left, or no command is given."""
     position = GAMES[name].start()
     if name == "checkers":
@@ -73,7 +73,7 @@ def entry(name: str, place: Path) -> Run:
     """Make the run of one entry, from an exported folder."""
     folder = place / name
     write_folder(name, folder)
-    stdin, arguments, files = unhurried(name)
+    stdin, arguments, files = make_unhurried_request(name)
     if name == "amazons":
         (folder / "name").write_text("player1\n")
     words = [sys.executable, *FLAGS, str(folder / SCRIPT[name]), *arguments]
@@ -82,7 +82,7 @@ def entry(name: str, place: Path) -> Run:
         for file, content in files.items():
             (folder / file).write_bytes(content)
 
-    return lambda: measured(words, folder, stdin, lay_out)
+    return lambda: measure_start(words, folder, stdin, lay_out)
 
 
 def native_entry(place: Path) -> Run:
@@ -90,8 +90,8 @@ def native_entry(place: Path) -> Run:
     folder = place / NATIVE
     write_folder("chezz", folder)
     subprocess.run([folder / "compile"], check=True)
-    stdin, _, _ = unhurried("chezz")
-    return lambda: measured([str(folder / SCRIPT["chezz"])], folder, stdin, lambda: None)
+    stdin, _, _ = make_unhurried_request("chezz")
+    return lambda: measure_start([str(folder / SCRIPT["chezz"])], folder, stdin, lambda: None)
 
 
 def one_shot(place: Path) -> None:
@@ -113,7 +113,7 @@ def one_shot(place: Path) -> None:
             (folder / file).write_bytes(content)
 
     words = [sys.executable, *FLAGS, str(script)]
-    more = [measured(words, folder, b"", lay_out) - ONE_SHOT for _ in range(ONE_SHOT_ROUNDS)]
+    more = [measure_start(words, folder, b"", lay_out) - ONE_SHOT for _ in range(ONE_SHOT_ROUNDS)]
     print(
         f"pente, told to search {ONE_SHOT} s of CPU: {statistics.median(more) * 1000:.1f} ms more "
         f"({min(more) * 1000:.1f} to {max(more) * 1000:.1f}; goal {ONE_SHOT_GOAL * 1000:.0f})"
@@ -126,7 +126,9 @@ def main() -> None:
         empty = Path(place) / "empty.py"
         empty.write_text("")
         runs: dict[str, Run] = {
-            "empty": lambda: measured([sys.executable, *FLAGS, str(empty)], Path(place), b"", lambda: None)
+            "empty": lambda: measure_start(
+                [sys.executable, *FLAGS, str(empty)], Path(place), b"", lambda: None
+            )
         }
         runs |= {name: entry(name, Path(place)) for name in GOALS}
         runs[NATIVE] = native_entry(Path(place))
@@ -151,7 +153,7 @@ def command_times(place: Path) -> dict[str, list[float]]:
     times: dict[str, list[float]] = {name: [] for name in lines}
     for _ in range(ROUNDS):
         for name, words in lines.items():
-            times[name].append(measured(words, place, b"", lambda: None))
+            times[name].append(measure_start(words, place, b"", lambda: None))
     return times
 
 

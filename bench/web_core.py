@@ -122,13 +122,13 @@ def search_in_chromium(chromium: str, wasm: Path) -> Generator[Search]:
         session = page.context.new_cdp_session(page)
         session.send("Performance.enable")
 
-        def used() -> float:
+        def read_used() -> float:
             metrics = session.send("Performance.getMetrics")["metrics"]
             return next(float(metric["value"]) for metric in metrics if metric["name"] == "ThreadTime")
 
         def search(position: Position, nodes: int) -> tuple[int, float]:
-            before = used()
+            before = read_used()
             seen = page.evaluate("(given) => search(...given)", [position.name, str(position), nodes])
-            return seen, used() - before
+            return seen, read_used() - before
 
         yield search

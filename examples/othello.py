@@ -70,12 +70,12 @@ class Othello(Position):
 
     def moves(self) -> Sequence[str]:
         """List the squares where a disc outflanks others."""
-        return tuple(NAMES[square] for square in range(64) if self._turned_over(square))
+        return tuple(NAMES[square] for square in range(64) if self._find_turned(square))
 
     def play(self, move: str) -> Self:
         """Place a disc, turn over what it outflanks, and skip the other side if it cannot move."""
         square = NAMES.index(move) if move in NAMES else -1
-        turned_over = self._turned_over(square) if square >= 0 else ()
+        turned_over = self._find_turned(square) if square >= 0 else ()
         if not turned_over:
             raise self.illegal(move, "expected an empty square like d3 that outflanks a disc")
         cells = list(self.board)
@@ -113,7 +113,7 @@ class Othello(Position):
         other = type(self)(self.board, 1 - self.to_move)
         return other if not self.moves() and other.moves() else self
 
-    def _turned_over(self, square: int) -> tuple[int, ...]:
+    def _find_turned(self, square: int) -> tuple[int, ...]:
         """List the discs that a disc on this square would turn over."""
         if self.board[square] != ".":
             return ()

@@ -200,14 +200,14 @@ def round_weights(net: Net) -> dict[str, np.ndarray]:
     """Make integers of the weights, in the types of the core."""
     unit = SCALE * 2**SHIFT / CLIP**2
 
-    def rounded(weights: torch.Tensor, factor: float, kind: str) -> np.ndarray:
+    def round_weights(weights: torch.Tensor, factor: float, kind: str) -> np.ndarray:
         return np.round(weights.detach().numpy().astype(np.float64) * factor).astype(kind)
 
     found = {
-        "inputs": rounded(net.first.weight[:INPUTS], CLIP, "<i1"),
-        "bias": rounded(net.bias, CLIP, "<i2"),
-        "outputs": rounded(net.rows, unit, "<i2"),
-        "output_bias": rounded(net.row_bias, SCALE * 2**SHIFT, "<i4"),
+        "inputs": round_weights(net.first.weight[:INPUTS], CLIP, "<i1"),
+        "bias": round_weights(net.bias, CLIP, "<i2"),
+        "outputs": round_weights(net.rows, unit, "<i2"),
+        "output_bias": round_weights(net.row_bias, SCALE * 2**SHIFT, "<i4"),
     }
     # No sum may leave its type, whatever the position.
     most = np.abs(found["outputs"].astype(np.int64)).sum(1) * CLIP**2 + np.abs(

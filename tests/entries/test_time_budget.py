@@ -136,7 +136,7 @@ def hear(moves: str, scores: list[float], seconds: float) -> bool:
     patience = Patience(Budget(1.0, 2.0), flag, lambda: now[0])
     for depth, (move, score) in enumerate(zip(moves, scores, strict=True), start=1):
         now[0] = seconds if depth == len(moves) else 0.01
-        patience.hear([Thought(move, Score.points(score), depth, 1)])
+        patience.take_depth([Thought(move, Score.points(score), depth, 1)])
     return flag.is_up
 
 

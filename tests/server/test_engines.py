@@ -123,11 +123,11 @@ def test_a_game_that_nobody_watches_sleeps_and_is_taken_up_again(tmp_path: Path)
         table, _ = web.tables.find(game.rpartition("/")[2], "")
         table.touched -= 1000
         with watching(port, game):
-            web.tables.doze()
+            web.tables.unload_idle_games()
             assert is_awake(table)
         wait_for(lambda: not web.tables.find(game.rpartition("/")[2], "")[1].watchers)
         table.touched -= 1000
-        web.tables.doze()
+        web.tables.unload_idle_games()
         wait_for(lambda: not is_awake(table))
         wait_for(lambda: list_engines() <= others)
         ann.play(game, BLACK)

@@ -65,7 +65,7 @@ def test_an_engine_that_does_not_stop_holds_up_only_its_own_game(
         table, _ = web.tables.find(stuck.rpartition("/")[2], "ann")
         table.touched -= 1000
         with ThreadPoolExecutor(1) as pool:
-            dozing = pool.submit(web.tables.doze)
+            dozing = pool.submit(web.tables.unload_idle_games)
             assert ann.play(other, 0).status == 200
             STUCK.set()
             dozing.result()

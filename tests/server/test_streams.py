@@ -51,7 +51,7 @@ def test_a_game_that_was_watched_is_forgotten_when_it_sleeps(
         table = weakref.ref(web.tables.find(game.rpartition("/")[2], "ann")[0])
 
         def is_forgotten() -> bool:
-            web.tables.doze()
+            web.tables.unload_idle_games()
             gc.collect()
             return table() is None
 

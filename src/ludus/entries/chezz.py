@@ -102,7 +102,7 @@ def _search(position: Position, budget: Budget, history: History) -> Thought:
 
     def make_listener(flag: StopFlag) -> Callable[[Sequence[Thought]], None]:
         patience.append(Patience(budget, flag))
-        return patience[-1].hear
+        return patience[-1].take_depth
 
     thought = think_natively(position, limits, history.positions, make_listener)
     if thought is not None:

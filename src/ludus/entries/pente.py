@@ -209,7 +209,7 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
         limits = Limits(cpu=budget.most, wall=wall)
         lines = REPLIES if sum(count_stones(position)) == 1 else 1
         found = analyse_natively(
-            position, limits, lines, make_listener=lambda flag: Patience(budget, flag).hear
+            position, limits, lines, make_listener=lambda flag: Patience(budget, flag).take_depth
         )
         if found:
             return choose_among(found, VARIETY, _draw)

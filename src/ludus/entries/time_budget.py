@@ -179,7 +179,7 @@ class Patience:
         self._best: Thought | None = None
         self._since = 0
 
-    def hear(self, found: Sequence[Thought]) -> None:
+    def take_depth(self, found: Sequence[Thought]) -> None:
         """Compare what a depth has found with the depth before."""
         best, before = found[0], self._best
         has_dropped = before is not None and best.score.rank < before.score.rank - DROP

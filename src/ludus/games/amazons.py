@@ -313,7 +313,7 @@ class Amazons(Position):
             raise self.illegal(move, "the spear flies in a queen line onto a free field")
         if shot != NO_SHOT:
             cells[end] = "009"
-        fields, players, seat = tuple(cells), self._pay(int(landed[0])), self.to_move
+        fields, players, seat = tuple(cells), self._add_treasure(int(landed[0])), self.to_move
         if landed[1] == HORSE:
             return self._carry_on(fields, width, players, seat, target)
         return self._settle(fields, width, players, 0, (seat + 1) % len(players))
@@ -334,7 +334,7 @@ class Amazons(Position):
                 move, "expected squares of the board like a1-c3/d4, a1-c3*d4 or a1-c3"
             ) from None
 
-    def _pay(self, treasure: int) -> tuple[Contestant, ...]:
+    def _add_treasure(self, treasure: int) -> tuple[Contestant, ...]:
         """Add what was collected to the score of the seat to move."""
         if not treasure:
             return self.players

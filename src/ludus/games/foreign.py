@@ -76,7 +76,7 @@ def _check_function(game: Game, name: str, function: _Function, where: str) -> _
     rule = RULES[name]
 
     @wraps(function)
-    def checked(this: Position | Game, *values: object, **options: object) -> object:
+    def call(this: Position | Game, *values: object, **options: object) -> object:
         if sys._getframe(1).f_globals.get("__name__") == game.__module__:
             return function(this, *values, **options)
         try:
@@ -96,7 +96,7 @@ def _check_function(game: Game, name: str, function: _Function, where: str) -> _
             raise BadGame(f"{where}: {what}", _locate(game, function))
         return found
 
-    return checked
+    return call
 
 
 # What is allowed

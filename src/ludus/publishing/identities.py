@@ -55,7 +55,7 @@ class Identities:
         """Name a game: its pages are called so, and games are listed in this order."""
         return self._mix(f"game {game}")[:16] if self.is_anonymous else make_path_name(game, ("",))
 
-    def blind(self, number: object) -> str:
+    def anonymise_number(self, number: object) -> str:
         """Replace a number that would tell something on an anonymous site by one that nobody can guess."""
         return self._mix(f"number {number}") if self.is_anonymous else str(number)
 

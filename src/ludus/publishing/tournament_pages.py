@@ -54,7 +54,7 @@ def compute_origin(view: TournamentView, names: Identities) -> str:
 def compute_game_origin(view: TournamentView, names: Identities, result: GameResult) -> str:
     """Hash what the page of a game depends on."""
     labels = [names.call(key) for key in result.keys]
-    row = names.blind(view.rows.get(result.id))
+    row = names.anonymise_number(view.rows.get(result.id))
     return _hash(hash_sources(), view.title, view.began, row, labels, result.points, result.reason)
 
 

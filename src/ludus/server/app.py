@@ -112,7 +112,7 @@ def make_app(store: WebStore, settings: Settings) -> WebApp:
 async def _look_after(tables: OpenTables) -> None:
     while True:
         await asyncio.sleep(ROUND_SECONDS)
-        await run_in_threadpool(tables.doze)
+        await run_in_threadpool(tables.unload_idle_games)
         for feed in await run_in_threadpool(tables.list_feeds):
             feed.tick()
 

@@ -63,9 +63,9 @@ def view_record(record: Record, viewer: Viewer, seats: tuple[int, ...] = ()) -> 
         notes=notes if any(notes) else (),
         evaluations=evaluations if any(evaluations) else (),
         offences=tuple(
-            offence if shown[offence.seat] else _veil_offence(offence, names) for offence in record.offences
+            offence if shown[offence.seat] else _redact_offence(offence, names) for offence in record.offences
         ),
-        verdict=_veil_verdict(record.verdict, names, shown),
+        verdict=_redact_verdict(record.verdict, names, shown),
         tags=tuple((key, value) for key, value in record.tags if key in PUBLIC_TAGS),
     )
 
@@ -96,11 +96,11 @@ def describe_misconduct(kind: str, name: str) -> str:
     return f"{name}: {_MISCONDUCT[kind]}"
 
 
-def _veil_offence(offence: Offence, names: tuple[str, ...]) -> Offence:
+def _redact_offence(offence: Offence, names: tuple[str, ...]) -> Offence:
     return replace(offence, reason=describe_misconduct(offence.kind, names[offence.seat]))
 
 
-def _veil_verdict(verdict: Verdict, names: tuple[str, ...], shown: list[bool]) -> Verdict:
+def _redact_verdict(verdict: Verdict, names: tuple[str, ...], shown: list[bool]) -> Verdict:
     if verdict.kind not in MISCONDUCT or verdict.seat is None or shown[verdict.seat]:
         return verdict
     return replace(verdict, reason=describe_misconduct(verdict.kind, names[verdict.seat]))

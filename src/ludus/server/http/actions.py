@@ -57,7 +57,7 @@ class Actions:
         """Make a new game."""
         asked = bodies.read_new_game(await read_body(request))
         self._service.clients.spend(find_client(request.scope), "creations")
-        browser, cookie = _know_browser(request)
+        browser, cookie = _identify_browser(request)
         tables, programs = self._service.tables, self._service.seating.programs
         stored, owners = await self._service.compute(
             request, lambda: make_game(asked, tables.games, programs, browser)
@@ -69,7 +69,7 @@ class Actions:
         """Take a free seat."""
         seat, name = bodies.read_join(await read_body(request))
         table, _ = await self._service.find(request)
-        browser, cookie = _know_browser(request)
+        browser, cookie = _identify_browser(request)
         number = await run_in_threadpool(_join, table, seat, name, browser)
         return _with_cookie(answer_json(request, {"number": number}), cookie)
 
@@ -266,7 +266,7 @@ def _check_length(state: GameState) -> None:
         raise Refused(CONFLICT, "too much has happened in this game: only moves are possible now")
 
 
-def _know_browser(request: Request) -> tuple[str, str]:
+def _identify_browser(request: Request) -> tuple[str, str]:
     """Find the browser that asks, and the header that makes it known from now on where it is new."""
     browser = find_browser(request)
     if browser:

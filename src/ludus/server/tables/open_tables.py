@@ -68,7 +68,7 @@ class OpenTables:
                 self._waking.discard(name)
         return table, feed
 
-    def doze(self) -> None:
+    def unload_idle_games(self) -> None:
         """Put games to sleep that nobody has looked at for some time, and forget those that sleep."""
         with self._lock:
             idle = [
