@@ -93,13 +93,6 @@ inline double set_aside(const Spending& spending, double start, const MovesToCom
   return std::min(add_slow(start, to_come.late), fitting);
 }
 
-// Guess what a short clock showed at first, where somebody else has used it: what the starts took, and a part of what
-// there was for searches.
-inline Spending guess_short(double left, double made, double measured, const MovesToCome& to_come) {
-  const double searches = numbers::spare * made / (made + std::max(to_come.usual, 1.0));
-  return {(left + made * (measured + parting)) / (1 - searches), left, made, {}};
-}
-
 // Plan one search; none means answer at once.
 inline std::optional<Budget> plan_with_memory(const Spending& spending, const Begun& begun, const MovesToCome& to_come) {
   const double start = spending.estimate_start(begun.measured);
@@ -118,11 +111,14 @@ inline std::optional<Budget> plan_without_memory(const Spending& spending, const
         std::min(add_slow(start * numbers::unsure, to_come.late), spending.total * (1 - numbers::spare_unknown) * share);
     least = reserve * numbers::forgotten;
   }
-  if (spending.left - begun.spent - parting < least + numbers::least) {
-    if (spending.left < numbers::few_starts * start) return std::nullopt;
-    return plan_with_memory(guess_short(spending.left, spending.made, begun.measured, to_come), begun, to_come);
+  const double free = spending.left - begun.spent - parting;
+  if (free < least + numbers::least) {
+    if (spending.left < numbers::few_starts * start || free < numbers::least) return std::nullopt;
+    const double share = numbers::spare * spending.left / to_come.most;
+    const double rest = free - add_slow(start, to_come.most) / (1 - numbers::spare);
+    return divide(std::max({rest, share * to_come.usual, numbers::least}), to_come);
   }
-  return divide(spending.left - begun.spent - parting - reserve, to_come);
+  return divide(free - reserve, to_come);
 }
 
 inline std::optional<Budget> plan_search(const Spending& spending, const Begun& begun) {

@@ -112,6 +112,23 @@ def test_none_of_ten_thousand_games_is_lost_on_time_whose_starts_fit(
     play_games(game, total, start, 300)
 
 
+@pytest.mark.parametrize(
+    ("kind", "share"), [("usual", 0.5), ("usual", 0.7), ("usual", 0.8), ("most", 0.5), ("most", 0.6)]
+)
+@pytest.mark.parametrize("made", [0, 50, 120])
+@pytest.mark.parametrize("start", STARTS)
+def test_a_clock_that_somebody_else_has_used_lasts_for_all_starts_that_fit(
+    start: float, made: int, share: float, kind: str
+) -> None:
+    left = start * (MOVES - made) / share
+    for number in range(made, MOVES):
+        to_come = estimate_moves(CHEZZ, number, max(MOVES - number, FEWEST))
+        seen = start - PARTING
+        budget = plan_search_without_memory(Clock(300 - left, 300), number, seen, seen, to_come)
+        left -= start + (getattr(budget, kind) if budget else 0)
+        assert left > 0, f"lost at move {number}"
+
+
 def test_between_two_rows_lies_a_straight_line_and_the_last_stands_for_all_that_follow() -> None:
     rows = ((0, 20, 40), (10, 10, 20))
     assert estimate_moves(rows, 0, 99) == MovesToCome(20, 40, 99)

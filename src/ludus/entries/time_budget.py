@@ -5,8 +5,8 @@ one: the start of the interpreter is in it. Where a contest might count wall-clo
 
 Each move starts the interpreter anew, and two hundred starts are seconds: a mere share of what is left would lose a
 long game on time. So the starts of a long game are set aside first, and the rest is divided by how many moves are usually
-to come. Where the clock is too short for the starts of a long game, searches get `SPARE` of it in all: whatever a start
-costs, no game is lost on time whose starts take less than the rest. A search may end sooner where the best move has not
+to come. Where the clock is too short for the starts of a long game, searches get `SPARE` of it in all: no game is lost on
+time whose starts take less than the rest, if those to come cost about as much as those so far (`SLOW`). A search may end sooner where the best move has not
 changed for a while, and go on where it has just changed or become worse.
 """
 
@@ -46,10 +46,10 @@ SLOW = 1.3
 UNSURE = 1.3
 """Where nothing is remembered of the starts before, this one counts so many times: it may have been a quick one."""
 FORGOTTEN = 0.5
-"""Of what is set aside on a short clock, less than this share is left only to who did not plan so."""
+"""Where less is left than this share of what is set aside on a short clock, it was not spent by this plan."""
 FEW_STARTS = 14
-"""Where more of the clock is gone than our plan takes, what the searches took is not known, and the clock holds fewer starts
-than this, there is no more search: a start may cost twice as much as this one."""
+"""On a clock that was not spent by this plan there is no more search when it holds fewer starts than this: one may cost
+twice as much as another."""
 SPARE = 0.15
 """This share of the whole clock is for searches even if the starts of a long game need all of it."""
 SPARE_UNKNOWN = 0.13
@@ -100,16 +100,13 @@ class Spending(Value):
 
 def guess_spending(left: float, made: int, measured: float, to_come: MovesToCome) -> Spending:
     """Guess what the clock showed at first, where that or what the searches took is not known."""
+    start = measured + PARTING
     usual = left / PACE ** min(made, PACED_MOVES)
-    if (measured + PARTING) * to_come.most <= min(usual * AFFORDABLE, left):
+    if start * to_come.most <= min(usual * AFFORDABLE, left):
         return Spending(usual, left, made, None)
-    return _guess_short(left, made, measured, to_come)
-
-
-def _guess_short(left: float, made: int, measured: float, to_come: MovesToCome) -> Spending:
-    """Guess what a short clock showed at first: what the starts took, and a part of what there was for searches."""
+    # A short clock: what the starts took, and a part of what there was for searches.
     searches = SPARE * made / (made + max(to_come.usual, 1))
-    return Spending((left + made * (measured + PARTING)) / (1 - searches), left, made, None)
+    return Spending((left + made * start) / (1 - searches), left, made, None)
 
 
 def plan_search(spending: Spending, measured: float, spent: float, to_come: MovesToCome) -> Budget | None:
@@ -136,12 +133,15 @@ def plan_search_without_memory(
         share = _add_slow(1, to_come.most) / _add_slow(1, made + to_come.most)
         reserve = min(reserve, clock.total * (1 - SPARE_UNKNOWN) * share)
         least = reserve * FORGOTTEN
-    if clock.left - spent - PARTING < least + LEAST:
+    free = clock.left - spent - PARTING
+    if free < least + LEAST:
         # A plan of ours leaves so little only at the end of a long game; otherwise somebody else has used the clock.
-        if clock.left < FEW_STARTS * start:
+        if clock.left < FEW_STARTS * start or free < LEAST:
             return None
-        return plan_search(_guess_short(clock.left, made, measured, to_come), measured, spent, to_come)
-    return _divide(clock.left - spent - PARTING - reserve, to_come)
+        share = SPARE * clock.left / to_come.most
+        rest = free - _add_slow(start, to_come.most) / (1 - SPARE)
+        return _divide(max(rest, share * to_come.usual, LEAST), to_come)
+    return _divide(free - reserve, to_come)
 
 
 def _divide(free: float, to_come: MovesToCome) -> Budget | None:
