@@ -278,6 +278,36 @@ def test_a_test_that_was_stopped_before_its_first_game_goes_on(tmp_path: Path, c
     assert run(*words) == 2, "these may be games of another test"
 
 
+def test_a_test_whose_state_is_older_than_its_records_writes_each_game_once(tmp_path: Path) -> None:
+    """So it is left by a kill: the record of a game is written before the state."""
+    state, records = tmp_path / "state", tmp_path / "records"
+    words = (*SPRT, "--state", str(state), "--records", str(records), "--max-games")
+    assert run(*words, "2") == 3
+    older = state.read_bytes()
+    assert run(*words, "6") == 3
+    state.write_bytes(older)
+    assert run(*words, "8") == 3
+    ids = [record.id for record in read_file(records)]
+    assert (len(ids), len(set(ids))) == (8, 8)
+
+
+def test_a_test_that_goes_on_writes_to_no_file_of_something_else(tmp_path: Path, capsys: Captured) -> None:
+    state, notes, others = str(tmp_path / "state"), tmp_path / "notes", tmp_path / "others"
+    assert run(*SPRT, "--seed", "8", "--max-games", "2", "--records", str(others)) == 3
+    assert run(*SPRT, "--state", state, "--max-games", "2") == 3
+    notes.write_text("mine\n", encoding="utf-8")
+    before = others.read_bytes()
+    capsys.readouterr()
+    for file, complaint in (
+        (notes, "holds no records; name another one"),
+        (others, "expected the records of this test, found game"),
+        (tmp_path / "nowhere" / "records", "the file cannot be written"),
+    ):
+        assert run(*SPRT, "--state", state, "--max-games", "4", "--records", str(file)) == 2
+        assert complaint in capsys.readouterr().err
+    assert (notes.read_text(encoding="utf-8"), others.read_bytes()) == ("mine\n", before)
+
+
 def test_a_test_does_not_go_on_with_another_player(tmp_path: Path, capsys: Captured) -> None:
     state = str(tmp_path / "state")
     assert run(*SPRT, "--state", state, "--max-games", "2") == 3

@@ -106,7 +106,7 @@ def keep_games(
             yield KeptInStore(store, finished)
     else:
         with hold_file(Path(name)):
-            _check_lines(Path(name))
+            check_lines(Path(name))
             yield KeptInFile(Path(name), find_finished(schedule, read_file(Path(name)), games, name))
 
 
@@ -116,7 +116,7 @@ def _describe(participant: Participant) -> StoredParticipant:
     )
 
 
-def _check_lines(path: Path) -> None:
+def check_lines(path: Path) -> None:
     """Refuse a file of something else; a line that a kill or a power cut has left is none."""
     with path.open("rb") as file:
         while line := file.readline(len(_HEAD)):

@@ -9,27 +9,29 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
-from ludus.arena.match import MatchSettings, round_robin
+from ludus.arena.match import MatchSettings, Pairing, round_robin
 from ludus.arena.openings import Opening
 from ludus.arena.runner import Finished, Voided
 from ludus.arena.workers import make_local_pool
 from ludus.cli.arguments import add_game, add_number, open_machine
 from ludus.cli.many_games import INTERRUPTED, check_new_file, play_games, resolve_players
 from ludus.cli.match_arguments import add_settings, choose_openings, choose_settings
+from ludus.cli.match_records import check_lines
 from ludus.errors import BadOption
 from ludus.players.participant import Participant
 from ludus.ratings.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
 from ludus.ratings.statistics import estimate
-from ludus.records.files import append
+from ludus.records.files import append, read_file
 from ludus.sandbox.capabilities import Machine
 from ludus.seeds import derive_seed
 from ludus.terminal.progress import Progress
 from ludus.terminal.results import describe_estimate, describe_pairs
+from ludus.text import quote
 
 EXAMPLES = """\
   ludus sprt pente engine:nodes=2000 engine:nodes=1000 --elo1 50 --workers 2
@@ -93,24 +95,42 @@ class _Run:
         self._progress = Progress(sys.stderr, options.quiet)
         participants = resolve_players(settings, machine, options.players, self._progress)
         self._first = participants[0].key
-        endless = round_robin(settings, participants, openings, options.seed)
-        self._schedule = islice(endless, options.max_games // 2 * 2)
+
+        def list_games() -> Iterator[Pairing]:
+            endless = round_robin(settings, participants, openings, options.seed)
+            return islice(endless, options.max_games // 2 * 2)
+
+        self._list_games = list_games
         self.tally = Tally(Sprt(options.elo0, options.elo1, options.alpha, options.beta))
         self._state = Path(options.state) if options.state else None
         self._ledger = Ledger(_list_conditions(options, settings, machine, participants, openings))
         if self._state is not None:
             self._ledger = Ledger.load(self._state, self._ledger.settings)
         self._records = _choose_records(options, is_resumed=bool(self._ledger.games))
+        self._recorded = self._list_recorded()
         self._pool = make_local_pool(options.workers, machine)
         self._counted = 0
         self._saved = time.monotonic()
         self._settle()
 
+    def _list_recorded(self) -> set[str]:
+        """List the games that the file of records has already; refuse a file with games of something else."""
+        if self._records is None:
+            return set()
+        check_lines(self._records)
+        found = {record.id for record in read_file(self._records)}
+        foreign = found.difference(pairing.id for pairing in self._list_games()) if found else ()
+        if foreign:
+            raise BadOption(
+                f"{self._records}: expected the records of this test, found game {quote(min(foreign))}; name another file"
+            )
+        return found
+
     def play(self) -> None:
         """Play unfinished games until the test is decided or no games are left."""
         if self.tally.is_decided:
             return
-        todo = [pairing for pairing in self._schedule if not self._ledger.is_done(pairing.number)]
+        todo = [pairing for pairing in self._list_games() if not self._ledger.is_done(pairing.number)]
         try:
             with closing(play_games(todo, self._pool, self._progress)) as events:
                 for event in events:
@@ -126,7 +146,7 @@ class _Run:
             self._ledger.put(event.pairing.number, LOST)
         else:
             # The record first: if we are killed in between, the game is played again instead of being lost.
-            if self._records is not None:
+            if self._records is not None and event.pairing.id not in self._recorded:
                 append(self._records, event.result.record)
             first = event.result.points[event.pairing.keys.index(self._first)]
             self._ledger.put(event.pairing.number, LETTERS[first])
@@ -183,7 +203,7 @@ def _choose_records(options: argparse.Namespace, *, is_resumed: bool) -> Path | 
     """Choose the file of records: a new one, or that of the test that is resumed, which may have no game yet."""
     if options.records and options.state:
         path = Path(options.records)
-        if is_resumed or (path.is_file() and path.stat().st_size == 0):
+        if path.is_file() and (is_resumed or path.stat().st_size == 0):
             return path
     return check_new_file(options.records)
 
