@@ -170,3 +170,15 @@ class Reply(Value):
     """What it was killed for: `time`, `memory`, `folder` or `cancelled`; nothing if it ended by itself."""
     wall_seconds: float = 0.0
     """How long it took, without the time in which it waited for a core that others used."""
+
+    def with_files(self, files: Mapping[str, bytes]) -> Self:
+        """Return the same reply with other files."""
+        return type(self)(
+            self.stdout,
+            self.exit_code,
+            files,
+            self.stderr,
+            self.cpu_seconds,
+            self.killed,
+            self.wall_seconds,
+        )

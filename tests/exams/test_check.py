@@ -346,3 +346,10 @@ def test_a_program_that_hangs_is_not_waited_for_again_and_again(tmp_path: Path) 
     )
     assert [finding.kind for finding in findings] == ["", "time", "time", "time"]
     assert "it had to be killed" in findings[-1].problem
+
+
+def test_an_answer_file_of_another_name_changes_nothing_else_of_a_reply() -> None:
+    """A program that was killed while it wrote to another file was once said to be killed after 0.0 s."""
+    reply = Reply(b"out", 3, {"other.txt": b"1"}, b"err", 1.5, "time", 12.5)
+    files = {"output.txt": b"1"}
+    assert reply.with_files(files) == Reply(b"out", 3, files, b"err", 1.5, "time", 12.5)

@@ -146,8 +146,7 @@ class Examiner:
         if asked == usual:
             return reply
         renamed = {new: reply.files[old] for old, new in zip(asked, usual, strict=True) if old in reply.files}
-        files = {**reply.files, **renamed}
-        return Reply(reply.stdout, reply.exit_code, files, reply.stderr, reply.cpu_seconds, reply.killed)
+        return reply.with_files({**reply.files, **renamed})
 
 
 def _check_end(mark: str, reply: Reply) -> None:
