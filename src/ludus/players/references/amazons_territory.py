@@ -38,12 +38,12 @@ class Territory(SearchPlayer):
         """Evaluate the steps in random order, so that equal ones are drawn and a part of them is a fair sample."""
         position = turn.position
         assert isinstance(position, Amazons)
+        out_of_time = self.start_timer(limits)
         closing = find_closing_move(turn)
         moves = [closing] if closing is not None else list(position.moves())
         self._rng.shuffle(moves)
         if limits.nodes is not None:
             moves = moves[: max(1, limits.nodes)]
-        out_of_time = self.start_timer(limits)
         board = _Board.of(position)
         best, best_value, nodes = moves[0], -float("inf"), 0
         for move in moves:
