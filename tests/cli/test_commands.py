@@ -112,7 +112,8 @@ def test_bad_input_is_one_line_a_hint_and_exit_code_2(
         (["--nonsense"], "there is no command '--nonsense'"),
         (["show"], "the following arguments are required: GAME"),
         (["show", "pente", "--loud"], "unrecognized arguments: --loud"),
-        (["perft", "checkers", "deep"], "argument DEPTH: invalid int value: 'deep'"),
+        (["perft", "checkers", "deep"], "argument DEPTH: expected a whole number, found 'deep'"),
+        (["test-game", "pente", "--time", "long"], "argument --time: expected a number, found 'long'"),
     ],
 )
 def test_wrong_usage_is_one_line_a_hint_and_exit_code_2(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ludus.errors import BadOption
+from ludus.text import quote
 
 WIDTH = 79
 """The width of help texts."""
@@ -15,9 +16,29 @@ WIDTH = 79
 class Parser(argparse.ArgumentParser):
     """Reports wrong usage like all other errors."""
 
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        # What argparse itself says of a bad number is "invalid int value".
+        self.register("type", int, _read_whole_number)
+        self.register("type", float, _read_number)
+
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments."""
         raise BadOption(message)
+
+
+def _read_whole_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {quote(text)}") from None
+
+
+def _read_number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a number, found {quote(text)}") from None
 
 
 def parse_words(name: str, summary: str, module: ModuleType, words: list[str]) -> argparse.Namespace:
