@@ -171,6 +171,7 @@ def test_the_same_seed_tries_the_same(tmp_path: Path, capsys: Captured) -> None:
         (["pente", "--games", "0"], "--games: expected a number above 0"),
         (["pente", "--time", "nan"], "--time: expected a number above 0"),
         (["pente", "--option", "size=3"], "--option 'size=3': expected KEY=VALUE"),
+        (["pente", "--option", "second_stone=maybe"], "second_stone: expected one of at-most-3"),
     ],
 )
 def test_bad_input_is_one_line_a_hint_and_exit_code_2(

@@ -7,12 +7,14 @@ import faulthandler
 import shlex
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from types import FrameType
 
 from ludus.cli.arguments import add_number, add_seed, check_bounds, read_start_options
+from ludus.errors import BadOption
+from ludus.games.base import Position
 from ludus.games.promise_runner import Finding, TookTooLong, try_promises
 from ludus.games.promises import PROMISES
 from ludus.games.registry import find_game, load_game
@@ -35,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--option", metavar="KEY=VALUE", action="append", default=[], help="set an option of the game"
     )
     add_number(parser, "--games", GAMES, "random games to play")
-    add_number(parser, "--time", SECONDS, "the most seconds for one promise", "S")
+    add_number(parser, "--time", SECONDS, "the time limit for each promise, in seconds", "S")
     add_seed(parser)
 
 
@@ -46,6 +48,8 @@ def run(options: argparse.Namespace) -> int:
     game = load_game(options.game) if is_file else find_game(options.game)
     start = partial(game.start, **read_start_options(game, options.option))
     see = shlex.join(["ludus", "show", game.name, *(["--game", options.game] if is_file else [])])
+    if options.option:
+        _check_options(start)
     tried = broken = 0
     for finding in try_promises(start, options.games, options.seed, partial(_limit_time, options.time)):
         tried += 1
@@ -57,6 +61,17 @@ def run(options: argparse.Namespace) -> int:
         + (f", {untried} not tried" if untried else "")
     )
     return 1 if broken else 0
+
+
+def _check_options(start: Callable[[], Position]) -> None:
+    """Refuse options that the game does not know; anything else that goes wrong is one of its broken promises."""
+    with suppress(TookTooLong), _limit_time(SECONDS):
+        try:
+            start()
+        except BadOption:
+            raise
+        except Exception:
+            return
 
 
 def _describe(finding: Finding, see: str, words: list[str]) -> str:
