@@ -95,7 +95,8 @@ def test_each_pairing_has_as_many_games_as_were_asked_for(games: str, capsys: Ca
     words = ("match", "checkers", "first", "last", "random", "greedy", "--ply-cap", "4", "--workers", "0")
     assert run(*words, "--games", games, "--json") == 0
     captured = capsys.readouterr()
-    assert captured.err.startswith(f"6 pairings, {games} games each: {6 * int(games)} games\n")
+    each = "1 game" if games == "1" else f"{games} games"
+    assert captured.err.startswith(f"6 pairings, {each} each: {6 * int(games)} games\n")
     found = json.loads(captured.out)
     assert found["games"] == 6 * int(games)
     assert [player["games"] for player in found["players"]] == [3 * int(games)] * 4
@@ -196,7 +197,7 @@ def test_progress_without_a_terminal_is_plain_lines(capsys: Captured) -> None:
         ),
         (["match", "checkers", "random", "random", "--workers", "-1"], "--workers: expected 0 or more"),
         (["match", "checkers", "random", "random", "--clock", "soon"], "clock 'soon': expected"),
-        (["match", "checkers", "random", "random", "--openings", "missing"], "missing: expected a suite"),
+        (["match", "checkers", "random", "random", "--openings", "missing"], "missing: cannot be read"),
         (["match", "checkers", "random", "random", "--records", "/"], "/: the file"),
         (["match", "chess", "random", "random"], "no game is called 'chess'"),
         (["match", "amazons", *["random"] * 9], "players: expected"),

@@ -98,7 +98,9 @@ def read_suite(path: Path, game: Game) -> Suite:
     try:
         with path.open(encoding="utf-8") as file:
             text = file.read(LONGEST + 1)
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise BadSuite(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
         raise BadSuite(f"{path}: expected a suite of openings, found {error}") from error
     return parse_suite(text, game, str(path))
 

@@ -61,7 +61,9 @@ def run(options: argparse.Namespace) -> int:
     summary = Summary(participants, len(schedule[0].seats))
     if len(schedule) > options.games and not options.quiet:
         pairs = len(schedule) // options.games
-        progress.note(f"{pairs} pairings, {options.games} games each: {len(schedule)} games")
+        progress.note(
+            f"{pairs} pairings, {options.games} {'game' if options.games == 1 else 'games'} each: {len(schedule)} games"
+        )
     began = time.monotonic()
 
     def keep(event: Finished | Voided) -> None:
