@@ -19,7 +19,7 @@ MOST_FILES = 2 * MOST_CONNECTIONS
 GRACE_SECONDS = 3
 """How long open streams may take to end with the server."""
 _ROUNDS = 3
-"""So many rounds of the event loop after an abort all of a connection is gone; one that was just accepted takes two."""
+"""Rounds of the event loop after an abort until all of a connection is gone; one that was just accepted takes two."""
 
 
 def listen(host: str, port: int) -> socket.socket:

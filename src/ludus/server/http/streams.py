@@ -15,7 +15,7 @@ from ludus.server.tables.feed import Feed
 from ludus.server.tables.game_state import GameState
 
 MOST_MISSED = 32
-"""Who has missed more events than these is told to load the game again; so many are kept as they are sent."""
+"""Who has missed more events than these is told to load the game again; this is how many are kept in the form in which they are sent."""
 _START = b": events of a game\nretry: 1000\n\n"
 _SIGN_OF_LIFE = b": still here\n\n"
 

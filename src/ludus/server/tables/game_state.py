@@ -5,7 +5,7 @@ Every event has its `number` and a `kind`:
     joined        seat, name, status, clock      a person has taken a seat
     played        ply, seat, move, seconds       and, as in the next two: text (the position after it), used, clock
     offence       ply, seat, offence, reason, out   a turn was lost
-    takenback     plies, offences                so many moves and offences still stand
+    takenback     plies, offences                how many moves and offences still stand
     passed        text, used, clock              seats without a turn were passed over, or a phase has begun
     offered       seat                           a person would like to take back
     answered      seat, answer                   accept or decline
@@ -41,7 +41,7 @@ class Step:
 
 
 class GameState:
-    """A game as it stands after so many events."""
+    """A game as it stands after some of its events."""
 
     def __init__(self, stored: StoredGame, game: Game, owners: dict[int, str]) -> None:
         self.stored = stored

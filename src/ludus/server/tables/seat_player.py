@@ -100,8 +100,8 @@ class PagePlayer(Player):
 
     def __init__(self) -> None:
         self._inbox: queue.SimpleQueue[SentMove | None] = queue.SimpleQueue()
-        self.accepted: SentMove | None = None
-        """The move that the referee judges now."""
+        self.unanswered: SentMove | None = None
+        """The move whose sender still waits for an answer: the referee judges it, or the rules have failed on it."""
 
     def send(self, sent: SentMove) -> None:
         """Hand over what a browser has sent."""
@@ -125,24 +125,24 @@ class PagePlayer(Player):
                 except Refused as refusal:
                     sent.refuse(refusal)
                 except Exception:
-                    # The rules of a foreign game fail. It is answered when the game has stopped.
-                    self.accepted = sent
+                    # The rules of a foreign game fail; whoever sent the move is answered when the game has stopped.
+                    self.unanswered = sent
                     raise
                 else:
-                    self.accepted = sent
+                    self.unanswered = sent
                     return Choice((move,))
 
-    def take_accepted(self) -> SentMove | None:
-        """Take the move that the referee has judged."""
-        accepted, self.accepted = self.accepted, None
-        return accepted
+    def take_unanswered(self) -> SentMove | None:
+        """Take the move whose sender is to be answered now."""
+        unanswered, self.unanswered = self.unanswered, None
+        return unanswered
 
     def close(self) -> None:
         """Answer everybody who waits."""
         words = "the game has stopped, or the server plays this seat now"
         refusal = Refused(BUSY, words, "load the page again")
-        if (accepted := self.take_accepted()) is not None:
-            accepted.refuse(refusal)
+        if (unanswered := self.take_unanswered()) is not None:
+            unanswered.refuse(refusal)
         self.refuse_waiting(refusal)
 
     def refuse_waiting(self, refusal: Refused | None = None) -> None:

@@ -308,7 +308,7 @@ class Table:
     def _answer_sent(self, answer: int | Refused) -> None:
         for player in self._players:
             page = player.player
-            if isinstance(page, PagePlayer) and (sent := page.take_accepted()) is not None:
+            if isinstance(page, PagePlayer) and (sent := page.take_unanswered()) is not None:
                 if isinstance(answer, int):
                     sent.accept(answer)
                 else:
