@@ -205,7 +205,7 @@ def can_make_tables(game: str) -> bool:
 
 
 def make_tables(game: str, pieces: int, on_progress: Callable[[int, int], None]) -> bytes:
-    """Make the endgame tables for up to so many pieces; `on_progress` hears how many of all positions are solved."""
+    """Make the endgame tables for up to this many pieces; `on_progress` is told how many of all positions are solved."""
     return _native.make_tables(game, pieces, on_progress)
 
 

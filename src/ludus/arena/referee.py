@@ -4,7 +4,7 @@ The order of the checks is the order of the lines in `_Game._take_turn`: did it 
 `Silence`, `BadForm`, `Refusal` or `OutOfTime`), in time, and with moves that the rules allow.
 
 What misconduct costs is said by the conduct of the contest: usually the game; or the turn is rolled back and lost, a seat
-is out after so many offences, and the others play on.
+is out after too many offences, and the others play on.
 
 A person may take back, resign or leave, and a player can be cancelled for the same reasons while it thinks. What is taken
 back is the game to the person's last turn, the clocks with it.
@@ -162,7 +162,7 @@ class _Game:
         return choice, seconds
 
     def _choose_cost(self, metered: float | None, watched: float) -> float:
-        """Tell what a turn took: what a player was metered is CPU time; wall-clock time we know best ourselves."""
+        """Tell what a turn took: CPU time is what the player's meter says, wall-clock time is measured here."""
         return watched if metered is None or self.clock.control.watch != "cpu" else metered
 
     def _judge(self, seat: int, misconduct: Misconduct) -> Iterator[Offence]:

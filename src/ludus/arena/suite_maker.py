@@ -1,7 +1,7 @@
 """Makes opening suites: random legal beginnings, each position once, kept where a judge finds them balanced.
 
 A judge is a player. It is asked what the position is worth to the seat to move, or where it gives no such score it
-plays the opening out against itself, so many times, and the seats must come out about even. Both can be asked for.
+plays the opening out against itself several times, and the seats must come out about even. Both can be asked for.
 Games whose start has a `seed` get a board of their own for each opening.
 """
 
@@ -100,7 +100,7 @@ def judge_by_games(make: MakePlayer, limit: float, games: int, ply_cap: int) -> 
 
 
 def _can_come_out_even(points: float, left: int, games: int, limit: float) -> bool:
-    """Tell whether the mean can still come near the middle with so many games left."""
+    """Tell whether the mean can still come near the middle with the games that are left."""
     return (points + left) / games >= 0.5 - limit and points / games <= 0.5 + limit
 
 

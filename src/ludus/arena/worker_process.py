@@ -25,7 +25,7 @@ from ludus.sandbox.capabilities import Machine
 PATIENCE = 5.0
 """Seconds for a worker to close its players when it is to end."""
 SENDING_INTERVAL = 0.25
-"""So many seconds apart a worker sends the moves of its game; most quick games are over before anybody could look."""
+"""Seconds between two messages with the moves of a game; most quick games are over before anybody could look."""
 READY = "ready"
 _STDOUT, _STDERR = 1, 2
 

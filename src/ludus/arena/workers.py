@@ -19,7 +19,7 @@ from ludus.records.events import Offence, Played
 from ludus.sandbox.capabilities import Machine
 
 FALSE_STARTS = 6
-"""So many workers in a row that die before they can play are a fault of the machine or ours; a few may just have been killed."""
+"""How many workers in a row may die before they can play until the match ends; a few may just have been killed."""
 
 
 def make_local_pool(workers: int, machine: Machine, *, listens: bool = False) -> InProcess | WorkerPool:

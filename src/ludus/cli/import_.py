@@ -39,7 +39,7 @@ EXAMPLES = """\
   ludus import all.store pente.store
   ludus import cup.toml games-*.jsonl      the games of 'ludus work cup.toml'
 
-exit codes: 0 done, 1 something was refused, or differs from what was there,
+exit codes: 0 done, 1 something was refused, or differs from the stored game,
 3 games of the plan are still missing, 2 wrong usage"""
 PLAN = ".toml"
 """How the name of a plan ends."""

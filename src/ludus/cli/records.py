@@ -19,7 +19,7 @@ from ludus.text import make_printable
 
 VOID = "void"
 LAST_MOVES = 3
-"""So many moves of a running game are shown."""
+"""How many moves of a running game are shown."""
 
 EXAMPLES = """\
   ludus records pente.store                           all games that count

@@ -74,7 +74,7 @@ class _Viewer:
         self._opinions: dict[int, str] = {}
 
     def step_from(self, ply: int) -> None:
-        """Show the board after so many moves, and then what the keys ask for."""
+        """Show the board after the first moves, and then what the keys ask for."""
         typed = ""
         while True:
             columns, lines = self._screen.size

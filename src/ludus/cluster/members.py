@@ -18,7 +18,7 @@ from ludus.text import make_printable
 NO_WORKERS, REMINDER = 3600.0, 60.0
 """Seconds without any worker after which we give up, and between two lines that say that we wait."""
 BAD_GAMES = ATTEMPTS - 1
-"""A worker with so many void games in a row is not used any more, so that a game it has spoiled has a try elsewhere."""
+"""A worker with this many void games in a row is not used any more, so that a game it has spoiled has a try elsewhere."""
 
 
 @dataclass(eq=False, slots=True)

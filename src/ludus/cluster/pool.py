@@ -35,7 +35,7 @@ from ludus.text import make_printable
 BATCH_SECONDS = 30.0
 """How long a batch takes: long enough that the scheduler is idle, short enough that not much is lost with a worker."""
 MOST_GAMES = 500
-"""So many games are in a batch at most, however short they are."""
+"""The maximum number of games in a batch, however short they are."""
 LOOK, SEARCH = 1.0, 10.0
 """Seconds between two looks at who is there, and between two searches for what is lost."""
 

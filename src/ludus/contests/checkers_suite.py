@@ -24,7 +24,7 @@ _RULES = (ACTION, COMPUTED, COMMANDS)
 _LENGTHS = (0, 1, 2, 5, 9, 14, 20, 27, 35, 44, 54, 65, 77, 90)
 """How many actions come before the command."""
 _ENDED = 4
-"""So many games of each stage are played to their end, or nearly."""
+"""How many games of each stage are played to their end, or nearly."""
 _LONGEST = 300
 _CELLS = [f"{column}{row}" for column in "ABCDEFGHIJ" for row in range(10)]
 

@@ -67,7 +67,7 @@ class History:
         return None if word == _UNKNOWN else int(word) / 1e6
 
     def _choose_lines(self, ply: int, used: float) -> list[str]:
-        """Choose the last lines that lead to so many moves and so much time used."""
+        """Choose the last lines that lead to this number of moves and this time used."""
         head, *lines = self._read_lines() or [""]
         if head != self._head:
             return []

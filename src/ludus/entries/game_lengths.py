@@ -1,6 +1,6 @@
 """How long games last, as entries plan their time by: found by self-play (bench/game_lengths.py, 300 games each).
 
-A row says of a side that has made so many moves: how many more it makes in half of the games that are decided, and how
+A row begins with a number of moves that a side has made; then comes how many more it makes in half of the games that are decided, and how
 many in all but one game of two hundred. Between two rows lies a straight line, and the last row stands for all games that are
 longer. One game of Chezz in eight goes on until it is cut short: time is divided as if it were decided, but its starts
 are set aside.
@@ -29,7 +29,7 @@ class MovesToCome(Value):
 
 
 def estimate_moves(rows: Sequence[tuple[int, int, int]], made: int, most: int) -> MovesToCome:
-    """Estimate how many moves are to come after so many, when there cannot be more than `most`."""
+    """Estimate how many moves are to come after those made, when there cannot be more than `most`."""
     before = rows[0]
     for row in rows[1:]:
         if made < row[0]:

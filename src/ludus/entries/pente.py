@@ -43,7 +43,7 @@ _ON_THE_WALL = 3.0, 0.5
 _USUAL_SPEED = 10_000
 """Positions a second without a calibration: a low guess."""
 _WIDE_FROM = 500
-"""From so many positions on it pays to look at squares that are two away from the stones.
+"""From this many positions on it pays to look at squares that are two away from the stones.
 
 Wide against narrow: 10-22 with 200 positions a move, 17-15 with 500, 20-8 with 1000, 13-3 with 2000."""
 _SAMPLE = f"{'19/' * 7}9w9/10b8/9w1bw6/{'19/' * 8}19 0,0 b"

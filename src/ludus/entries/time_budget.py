@@ -29,7 +29,7 @@ LEAST = 0.002
 PARTING = 0.006
 """What a move costs beyond its search after the time has been planned: loading the native core, the answer, the end."""
 OVERHEAD = 3.0
-"""A start costs no more than so many times what the program itself has measured. Where the clock seems to say more, it counts
+"""A start costs at most this multiple of what the program itself has measured. Where the clock seems to say more, it counts
 something else: the wall-clock time of searches on a busy machine."""
 CHEAPEST = 0.5
 """Nor less than this share of it: a clock that seems to say less leaves something out which it may count on other moves."""
@@ -44,7 +44,7 @@ PACED_MOVES = 1000
 SLOW = 1.3
 """The starts to come may cost more than those so far: a hundred as much as 113, where it is 1.3."""
 UNSURE = 1.3
-"""Where nothing is remembered of the starts before, this one counts so many times: it may have been a quick one."""
+"""Where nothing is remembered of the starts before, this one counts as this multiple: it may have been a quick one."""
 FORGOTTEN = 0.5
 """Where less is left than this share of what is set aside on a short clock, it was not spent by this plan."""
 FEW_STARTS = 14
@@ -55,15 +55,15 @@ SPARE = 0.15
 SPARE_UNKNOWN = 0.13
 """The same where it is not known what the searches so far have taken: it may have been more than their share."""
 STRETCH = 2.0
-"""So many times the usual time a difficult move may take, but never more than `GREED` of what is left."""
+"""The multiple of the usual time that a difficult move may take, but never more than `GREED` of what is left."""
 GREED = 0.25
 
 STEADY, SHAKEN = 0.4, 1.5
 """How much of the usual time a search takes whose best move is steady, and one whose best move is not."""
 STEADY_DEPTHS, SHAKEN_DEPTHS = 5, 1
-"""A best move is steady after so many depths, and shaken until it has been the best of more than so many."""
+"""The depths after which an unchanged best move is steady, and those up to which it still counts as shaken."""
 DROP = 0.5
-"""A score that has fallen by so many pieces shakes a move, too."""
+"""A score that has fallen by this many pieces shakes a move, too."""
 
 
 class Budget(Value):
@@ -164,7 +164,7 @@ def _set_aside(spending: Spending, start: float, to_come: MovesToCome) -> float:
 
 
 def _add_slow(start: float, moves: float) -> float:
-    """Sum so many starts, some of which are slower than usual."""
+    """Sum the starts of these moves, some of which are slower than usual."""
     return start * (moves + SLOW * float(moves**0.5))
 
 
@@ -200,7 +200,7 @@ class Patience:
 
 
 def start_timer(seconds: float, wall: float | None = None) -> Callable[[], bool]:
-    """Start a timer for so many seconds of CPU time, and as many or others of wall-clock time, whichever is over first."""
+    """Start a timer for some seconds of CPU time, and as many of wall-clock time unless others are given, whichever is over first."""
     cpu_end = time.process_time() + seconds
     wall_end = time.monotonic() + (seconds if wall is None else wall)
     return lambda: time.process_time() >= cpu_end or time.monotonic() >= wall_end

@@ -32,7 +32,7 @@ _RUNNING = (CLEAN, USED, DATA, PROCESSES, MEMORY)
 BUDGET = 35.0
 """Seconds that the runs in the situations may take together; what remains is not tried, so that a check takes a minute."""
 HURRIED = 1.0
-"""Situations with so many seconds left, or fewer, come early."""
+"""Situations with this many seconds left, or fewer, come early."""
 RESERVE = 15.0
 """Seconds that the checks besides the situations may take in addition."""
 PATIENCE = 5.0

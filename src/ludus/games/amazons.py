@@ -3,7 +3,7 @@
 - Any board from 1x1 on, 1 to 8 players. A field may hold treasure worth 1 to 5 and one artifact (a horse,
   a broken arrow or a spear). Amazons, arrows and spears are obstacles; a field without one is free.
 - Placement: in turn each player places one amazon on any free field; treasure and artifact there are removed
-  and nobody gets them. Who has placed all of theirs is passed over. When all have, or no field is free,
+  and nobody gets them. A player who has placed all of theirs is skipped. When all have, or no field is free,
   the movement begins with the first player.
 - Movement: a turn is one step of one amazon. She moves one or more fields in a queen line over free fields,
   collects treasure and artifact of the field where she lands, and shoots an arrow: from there one or more
@@ -12,7 +12,7 @@
   line over everything onto a free field. A horse: after the shot the same amazon makes another full step,
   and so on while she lands on horses; if she then cannot move, the turn just ends.
 - An arrow or a spear that lands on treasure or an artifact destroys it.
-- A player none of whose amazons has a free neighbour is skipped. The game ends when nobody can move; the most
+- A player whose amazons are all blocked is skipped. The game ends when nobody can move; the most
   treasure wins, and equal scores share the place.
 
 A move of this module is one placement or one step: `c4`; `a1-c3/d4` with an arrow, `a1-c3` after a broken

@@ -13,15 +13,15 @@
   Not onto a friend, not onto the enemy king. On any other enemy both vanish, even if the flung piece is
   the king; that loses.
 
-When the mover's hand is off the board, two things happen in this order, also after the capture of a king:
+After each move two things happen in this order, even if a king was captured:
 
 1. Contagion: every enemy piece next to any zombie of the mover (rank or file) becomes a zombie of the mover.
    All at once: fresh zombies infect nobody yet. Kings and zombies are immune. The opponent's zombies rest.
 2. Promotion: a peon of the mover on its last rank becomes a zombie, which infects nobody this turn.
    It may have been flung there. A peon flung backwards stays a peon and steps as usual.
 
-There is no check, mate or stalemate. Who has lost the king has lost; both kings hit by one shot is a draw.
-Who has no legal move loses. Nothing is said of repetition: a cap on plies is the arena's affair.
+There is no check, mate or stalemate. A player whose king is gone has lost; if one shot hits both kings, it is a draw.
+A player without a legal move loses. There is no rule of repetition: the arena limits the number of plies.
 `chezz_rules.py` holds what the contest may change.
 
 Moves name squares: step or capture `e2-e3`, shot `c1*d2` (the cannon and its diagonal neighbour), fling
@@ -332,7 +332,7 @@ class Chezz(Position):
         )
 
     def outcome(self) -> Outcome | None:
-        """Who has lost the king, or cannot move, has lost."""
+        """Tell who has won once a king is gone or the side to move has no move."""
         if not self.ended:
             return None
         white, black = "K" in self.board, "k" in self.board

@@ -71,7 +71,7 @@ def unpack(archive: Path, writer: TreeWriter, box: Box) -> str:
 
 
 def unpack_file(file: BinaryIO, suffix: str, most: int, writer: TreeWriter, box: Box) -> str:
-    """Write what an open archive of at most so many bytes holds."""
+    """Write what an open archive of at most this size holds."""
     with contextlib.closing(open_workspace(box, size=2 * MOST_UNPACKED, files=_FILES)) as workspace:
         workspace.folder.mkdir()
         digest = _copy(file, workspace.folder / _ARCHIVE, most, writer)

@@ -3,7 +3,7 @@
 It imports nothing of Ludus, which is not visible in the sandbox, and writes all members of the archive into one file in
 the folder where it is started. Its output is not trusted: the reader checks every name and counts again.
 
-The file consists of frames, each a length of four bytes and so many bytes. A member is a frame of words joined by zero
+The file consists of frames, each a length of four bytes and then that many bytes. A member is a frame of words joined by zero
 bytes; after that of a file come frames with its content, and an empty one.
 
     folder NAME · link NAME TARGET · same NAME ORIGINAL RIGHTS · file NAME RIGHTS · end
@@ -56,7 +56,7 @@ class Limits(NamedTuple):
     """Names that are skipped."""
 
     def limit_unpacked(self, packed: int) -> int:
-        """Compute how many bytes an archive of so many may unpack to."""
+        """Compute how many bytes an archive of this size may unpack to."""
         return self.ratio_free + self.ratio * packed
 
     @property

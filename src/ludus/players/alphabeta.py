@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 DEEPEST = 64
 VARIED_PLIES = 10
-"""So many moves of a game, those of its opening included, are varied where that is asked for."""
+"""The first moves of a game that are varied where that is asked for, those of its opening included."""
 USUAL = Limits(depth=2, nodes=20_000)
 """Two moves ahead; the bound on positions is for games like Amazons, where two moves are millions."""
 ENGINE_USUAL = Limits(nodes=20_000)
@@ -45,7 +45,7 @@ class Engine(SearchPlayer):
     `plain` searches as the textbooks do and `reference` uses the evaluation that never changes: what the full search
     and the tuned evaluation are measured against, both without endgame tables. Where the native core does not know the game, the search in Python
     takes over, which is plain anyway.
-    With `variety` it plays any of the moves that are at most so many hundredths of a piece worse than the best, for
+    With `variety` it plays any of the moves that are at most that many hundredths of a piece worse than the best, for
     the first moves of a game; the same seed chooses alike.
     """
 

@@ -30,7 +30,7 @@ CURIOSITY = 0.7
 FIRST_WIDTH = 8
 """How many moves of a position are tried before any of them is followed."""
 SAMPLE = 400
-"""So many moves of the root are compared by a look one move ahead."""
+"""How many moves of the root are compared by a look one move ahead."""
 _CLOSE = 4.0
 """A lead in standing that is worth half of what standings are worth at all."""
 

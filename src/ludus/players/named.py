@@ -206,7 +206,7 @@ GENERIC = {
         ("number", "seed"),
     ),
     "reference": PlayerKind(
-        f"a fixed point to measure strength by: looks {REFERENCE.depth} moves ahead, and never gets any better",
+        f"a fixed benchmark: looks {REFERENCE.depth} moves ahead, and never changes",
         lambda spec: Engine(
             Limits(depth=spec.read_number("depth", REFERENCE.depth, most=DEEPEST)), plain=True, reference=True
         ),

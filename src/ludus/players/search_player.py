@@ -1,7 +1,7 @@
 """Players that search: how much they may think about one move, and the timer that ends it.
 
 A player that was given limits of its own keeps to them and to nothing else, so it plays the same at any speed.
-Else the clock decides: so many positions where it counts positions, else a share of the time left. Where the game
+Else the clock decides: a number of positions where it counts positions, else a share of the time left. Where the game
 is not timed, the player has limits of its kind.
 """
 

@@ -143,7 +143,7 @@ class _Search:
         return False
 
     def _can_collect(self, extra: int, spare: int, landings: int) -> bool:
-        """Tell whether so many of these landings may hold so much."""
+        """Tell whether this many of these landings may hold this much treasure."""
         worths = sorted(self._treasure[place] for place in _list_places(landings))
         return 0 <= spare <= len(worths) and sum(worths[:spare]) <= extra <= sum(
             worths[len(worths) - spare :]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LONGEST_TURN = 20
 """The arena's bound on the steps of a turn; by the rules of the game horses may carry an amazon on for longer."""
 BUDGET = 40_000
-"""So many steps are tried for a turn; on boards of the contest a few hundred are enough (`bench/chains.md`)."""
+"""How many steps are tried for a turn; on boards of the contest a few hundred are enough (`bench/chains.md`)."""
 
 
 class Unsettled(IllegalMove):

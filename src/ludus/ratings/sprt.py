@@ -28,7 +28,7 @@ from ludus.text import describe_mismatch, quote
 
 H0, H1 = "H0", "H1"
 PAIR = 5
-"""A pair of games has so many results: 0, 1/2, 1, 3/2 or 2 points."""
+"""How many results a pair of games can have: 0, 1/2, 1, 3/2 or 2 points."""
 _UNSEEN = 1e-3
 _FORMAT = "ludus sprt 1"
 _LONGEST = 16 << 20

@@ -60,9 +60,9 @@ class TakenBack:
     """The game goes on from an earlier turn of a person, or from this one where there is none."""
 
     plies: int
-    """So many moves still stand."""
+    """How many moves still stand."""
     offences: int
-    """So many offences still stand."""
+    """How many offences still stand."""
     position: Position
 
 

@@ -350,7 +350,7 @@ def _end_sandbox(process: subprocess.Popen[bytes], streams: Streams) -> None:
 
 
 def _wait_for_end(process: subprocess.Popen[bytes], patience: float) -> bool:
-    """Wait so many seconds for a process to end; tell whether it has."""
+    """Wait up to this many seconds for a process to end; tell whether it has."""
     ended = os.pidfd_open(process.pid)
     try:
         return bool(select.select([ended], [], [], patience)[0])

@@ -89,7 +89,7 @@ def think(
 ) -> Thought:
     """Search the moves deeper and deeper, up to `depth` or until time is up; the position must have a move.
 
-    With `nodes` it looks at no more than so many positions, and finds the same at any speed. Unless told otherwise it
+    With `nodes` it looks at no more positions than that, and finds the same at any speed. Unless told otherwise it
     evaluates a position by the lead in `standing()`. An analysis goes on after an only move, too.
     """
     moves = list(position.moves())
@@ -148,7 +148,7 @@ def _value(found: tuple[float, str]) -> float:
 
 
 def _make_score(value: float, depth: int) -> Score:
-    """Give a value its unit; a finished game was found so many plies before the end of the search."""
+    """Give a value its unit; the earlier a finished game was found, the more its value exceeds `WIN`."""
     if abs(value) < WIN:
         return Score.points(value)
     return Score.end_in(int(depth + WIN - abs(value)), is_won=value > 0)

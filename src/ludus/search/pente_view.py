@@ -46,7 +46,7 @@ _WORTH = tuple(
 
 
 _WIDE_FROM = 500
-"""From so many positions on, a search plays better with squares two away from the stones (see entries/pente.py)."""
+"""From this many positions on, a search plays better with squares two away from the stones (see entries/pente.py)."""
 _SPEED = 10_000
 """Positions a second: a guess on the low side."""
 

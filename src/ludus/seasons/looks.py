@@ -31,7 +31,7 @@ from ludus.text import make_printable
 AT_A_TIME = 8
 """Repositories that are asked at the same time: some may not answer."""
 MOST_ENTRIES = 1000
-"""So many names in an inbox are looked at: each costs a row and a log."""
+"""How many names in an inbox are looked at: each costs a row and a log."""
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _FOLDER = _FILE | os.O_DIRECTORY
 _EXPECTED = f"expected a folder or an archive ({', '.join(ARCHIVES)})"

@@ -28,7 +28,7 @@ from ludus.seasons.versions import VersionImporter
 from ludus.store.stored import VoidAttempt
 
 FEWEST = 2
-"""So many must take part, reference programs included."""
+"""How many must take part at least, reference programs included."""
 
 Publish = Callable[[Path], None]
 """Publishes the season of a plan."""

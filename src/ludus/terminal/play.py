@@ -143,7 +143,7 @@ def _list_moves(position: Position) -> str:
 def tell_game(
     events: Iterable[Event], players: Sequence[Player], say: Say, colour: bool, plies: int = 0
 ) -> None:
-    """Tell the people at the terminal what happens until the game ends, from so many plies on."""
+    """Tell the people at the terminal what happens until the game ends, from this ply on."""
     move = ""
     for event in events:
         if isinstance(event, Played):

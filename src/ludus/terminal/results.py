@@ -22,7 +22,7 @@ SHORT = 16
 def write_progress(summary: Summary, games: int, seconds: float, earlier: int = 0) -> str:
     """Write the state of the match in one line: the points of two players, or the leader of more.
 
-    So many games as `earlier` says were not played in these seconds.
+    `earlier` is how many of them were played before, not in these seconds.
     """
     labels = label_players(summary.lines)
     best = _rank(summary)[0]

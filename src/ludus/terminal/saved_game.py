@@ -119,7 +119,7 @@ class Keeper:
         self._used = used
         """What the clocks of the game show now."""
         self._first = 0
-        """So many plies were played before the start that is saved."""
+        """How many plies were played before the start that is saved."""
         self._has_lost_turn = False
 
     @property

@@ -35,7 +35,7 @@ from ludus.tournaments.plans.plan import OUT, Plan
 from ludus.tournaments.plans.table import BadPlan
 
 SHOWN = 5
-"""So many names are listed in one line."""
+"""How many names are listed in one line."""
 Tell = Callable[[str], None]
 """Receives a line for the organiser."""
 

@@ -13,7 +13,7 @@ from ludus.tournaments.plans.entrant_texts import EntrantText
 from ludus.tournaments.plans.plan import Plan
 
 SHOWN = 20
-"""So many pairings are listed."""
+"""How many pairings are listed."""
 
 
 def describe_plan(plan: Plan, workers: int) -> str:

@@ -26,7 +26,7 @@ PACKAGE = Path(ludus.__file__).parent
 LINE, TEXT = 40, 24
 """Characters from which a line or a text is our own: shorter ones are written by many."""
 LINES, TEXTS, NATIVE_TEXTS = 20, 10, 6
-"""So many different ones make a copy. By chance, all of an installation's Python libraries together have half as many lines and
+"""How many different ones make a copy. By chance, all of an installation's Python libraries together have half as many lines and
 texts; those of the native core name a game of ours, so fewer will do."""
 PACKAGES = ("games", "protocols", "search", "players", "entries")
 """Where engine and entries come from, besides modules outside all packages."""

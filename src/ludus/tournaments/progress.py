@@ -13,7 +13,7 @@ from ludus.tournaments.meeting import GameCount
 from ludus.tournaments.tally import Tally
 
 SUSPICIOUS = 6
-"""From so many games on it is said that nobody has moved, or that all were drawn."""
+"""From this many games on it is said that nobody has moved, or that all were drawn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from ludus.tournaments.meeting import Bye
 Key = TypeVar("Key")
 
 ENOUGH = 2
-"""So many games are needed before something is said about all of them."""
+"""How many games are needed before something is said about all of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from ludus.web.html import Html, join, tag
 
 CELL = 30
 LETTERS = 52
-"""So many letters of the coordinates would fill the width of a board, which looks alike however wide it is."""
+"""How many letters of the coordinates would fill the width of a board; a board looks alike however wide it is."""
 SMALLEST_LETTER = 6
 GROUNDS = {
     "squares": ("#e8e3d0", "#d8d0b8"),

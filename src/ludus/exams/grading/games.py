@@ -88,7 +88,7 @@ def name_table(table: Table) -> str:
 
 
 def mark_game(event: Finished | Voided, program: Participant, part: GamesPart, games: int) -> Mark:
-    """Mark one of so many games; a void one gives no points."""
+    """Mark one of the games of an exam; a void one gives no points."""
     pairing = event.pairing
     seat = pairing.keys.index(program.key)
     opponent = name_table((*pairing.seats[:seat], *pairing.seats[seat + 1 :]))

@@ -55,7 +55,7 @@ def _list_gains(seat: int) -> tuple[int, ...]:
 
 
 def _list_lines(length: int, directions: tuple[tuple[int, int], ...]) -> list[tuple[int, ...]]:
-    """List the runs of so many squares on the board that begin anywhere and go these ways."""
+    """List the runs of this length on the board, from every square and in these directions."""
     found = []
     for square in range(SIZE * SIZE):
         for down, right in directions:
@@ -117,7 +117,7 @@ class PenteMinimax(SearchPlayer):
 
 
 def _make_score(value: float, depth: int) -> Score:
-    """Give a value its unit; a finished game was found so many plies before the end of the search."""
+    """Give a value its unit; the earlier a finished game was found, the more its value exceeds `WIN`."""
     if abs(value) < WIN // 2:
         return Score(NUMBER, value)
     return Score.end_in(max(1, int(depth + WIN - abs(value))), is_won=value > 0)
@@ -164,7 +164,7 @@ class _Node:
         return child.best(depth - 1)
 
     def best(self, depth: int) -> tuple[int, int]:
-        """Tell what this position is worth to White with so many moves to come, and how many positions that took."""
+        """Tell what this position is worth to White when it is searched this deep, and how many positions that took."""
         choose = max if self.position.to_move == WHITE else min
         if depth == 1 and self.cells.count(".") > 1:
             values = self._last_values()

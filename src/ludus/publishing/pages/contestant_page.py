@@ -15,7 +15,7 @@ from ludus.web.html import Content, Html, tag
 
 SIGNS = {WIN: "1", DRAW: "½", LOSS: "0", "": "?"}
 MOST_SIGNS = 40
-"""So many games against one opponent are listed one by one beside its name."""
+"""How many games against one opponent are listed one by one beside its name."""
 
 
 def write_contestant(page: Page, view: TournamentView, key: str, results: Sequence[GameResult]) -> str:

@@ -17,7 +17,7 @@ from ludus.tournaments.standings import Standing, Standings
 from ludus.web.html import Content, Html, tag
 
 MOST_INLINE, MOST_AS_TABLE = 16, 40
-"""So many entrants have their cross table on the page of the tournament, and so many have a table at all."""
+"""Up to how many entrants the cross table is on the page of the tournament, and up to how many there is one at all."""
 SIZE = 8
 """The side of a cell of the drawing."""
 

@@ -23,9 +23,9 @@ from ludus.tournaments.standings import Standing
 from ludus.web.html import Content, Html, tag
 
 MOST_COLUMNS = 6
-"""So many evaluations, the last ones, have a column in the table; a line shows all of them."""
+"""How many evaluations, the last ones, have a column in the table; a line shows all of them."""
 MOST_LINES = 10
-"""So many lines of the final are on the first page."""
+"""How many lines of the final are on the first page."""
 WIDE_95 = 1.96
 """Half of a 95 % interval, in standard errors."""
 UNKNOWN = 0.25

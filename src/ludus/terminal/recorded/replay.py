@@ -32,7 +32,7 @@ from ludus.text import make_printable
 
 KEYS = "←→ move  PgDn/Up ten  Home End  12⏎ go to  e engine  m mistake  d more  q quit"
 PANEL = 16
-"""Beside a board there must be so many columns, or the words stand below it."""
+"""The columns that must be free beside a board; with fewer the words stand below it."""
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")
 
 
@@ -71,7 +71,7 @@ class PlayedGame:
         return sorted(found)
 
     def draw(self, ply: int, *, colour: bool) -> list[str]:
-        """Draw the board after so many moves."""
+        """Draw the board after the first moves."""
         marked = squares_of(self.record.moves[ply - 1]) if ply else ()
         return draw(self.positions[ply], colour=colour, marked=marked).splitlines()
 

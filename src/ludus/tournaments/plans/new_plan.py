@@ -97,9 +97,13 @@ def _write_board_lines(course: Course) -> str:
     lines = [f"# ply_cap = {course.ply_cap}\n"]
     if course.boards:
         lines.append(
-            f"# So many random boards, one for each table, are drawn by the seed.\n# boards = {course.boards}\n"
+            f"# The number of random boards, one for each table; they are drawn by the seed.\n# boards = {course.boards}\n"
         )
-    return "\n" + "\n".join(["# A game is ended after so many moves.\n" + lines[0], *lines[1:]]) + "\n"
+    return (
+        "\n"
+        + "\n".join(["# The number of moves after which a game is ended.\n" + lines[0], *lines[1:]])
+        + "\n"
+    )
 
 
 def _write_options(course: Course) -> str:
