@@ -212,7 +212,7 @@ def test_a_cache_that_cannot_be_used_makes_a_game_void_and_loses_nothing(
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     (reason,) = void_reasons(games, Machine())
-    assert "name another by XDG_CACHE_HOME" in reason
+    assert "set XDG_CACHE_HOME to another folder" in reason
 
 
 def test_a_sandbox_that_is_gone_makes_a_game_void_and_loses_nothing(

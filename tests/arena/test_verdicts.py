@@ -131,7 +131,7 @@ def test_a_good_program_plays_on(table: Table, game: str, seat: int) -> None:
         ("signalled", "crash", "killed by signal 11"),
         ("garbled", "format", ""),
         ("wrong_code", "crash", "exit code 5"),
-        ("silent", "silence", "it ended well and wrote nothing ("),
+        ("silent", "silence", "it exited with code 0 but wrote nothing ("),
     ],
 )
 def test_misconduct_gets_its_verdict(

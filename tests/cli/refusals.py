@@ -31,5 +31,5 @@ def expect_no_run_without_a_sandbox(command: str) -> None:
     done = subprocess.run(words, env={"PATH": "/nowhere"}, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "would run without a sandbox (bubblewrap: " in done.stderr
-    assert "Debian's package bubblewrap brings it): allow it by --unsafe" in done.stderr
+    assert "install Debian's package bubblewrap): --unsafe allows that" in done.stderr
     assert not Path("ran").exists()

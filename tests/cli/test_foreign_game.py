@@ -137,7 +137,7 @@ def test_only_play_raises_illegal_moves(method: str, tmp_path: Path, capsys: Cap
         (
             'return f"{self.left} {self.to_move}"',
             "return None",
-            "__str__() returned None, expected a text of one",
+            "__str__() returned None, expected a string of one",
         ),
         ('return f"{self.left} {self.to_move}"', r"return '\n\x1b[2J'", "__str__() returned '\\n\\x1b[2J'"),
         (MOVES, "return None", "moves() returned None, expected a list or tuple of texts"),
@@ -213,7 +213,7 @@ def test_a_board_that_cannot_be_drawn_is_named(
         ("seats = 0", "seats is 0, expected a number from 1 to 64"),
         ("seats = 10**9", "seats is 1000000000, expected a number"),
         ("seats = 'two'", "seats is 'two', expected a number"),
-        ("seats = 3", "sides is a tuple of 2 (str), expected a text for each seat"),
+        ("seats = 3", "sides is a tuple of 2 (str), expected a string for each seat"),
         ("moves = ('a1',)", "moves is a tuple of 1 (str), expected a method"),
         ("def start(self): return self", "start is an object of type function, expected a class method"),
     ],

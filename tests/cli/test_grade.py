@@ -85,7 +85,10 @@ def test_our_own_entry_wins_most_games(capsys: Captured) -> None:
         (["grade", "pente", ".", "--suite", "x"], "is not graded by a suite"),
         (["grade", "checkers", ".", "--suite", "x"], "the suite cannot be read"),
         (["grade", "pente", "nowhere", "--csv", "x.csv", "--unsafe"], "expected a folder of folders"),
-        (["grade", "pente", ".", "--csv", "x.csv", "--json"], "expected neither --records nor --json"),
+        (
+            ["grade", "pente", ".", "--csv", "x.csv", "--json"],
+            "--csv cannot be given with --records or --json",
+        ),
         (["grade", "pente", "nowhere", "--unsafe"], "expected a folder, an archive"),
         (["grade", "pente", ".", "--unsafe"], "expected a program, found no file"),
         (["grade", "pente", ".", "--clock", "nodes=5"], "expected seconds for the whole game"),

@@ -220,7 +220,7 @@ def test_a_match_does_not_write_over_records(tmp_path: Path, capsys: Captured) -
     records = tmp_path / "records"
     records.write_text("precious\n")
     assert run("match", *CHECKERS, "--games", "2", "--records", str(records)) == 2
-    assert "the file is already there" in capsys.readouterr().err
+    assert "the file already exists" in capsys.readouterr().err
     assert records.read_text() == "precious\n"
 
 
@@ -271,7 +271,7 @@ def test_a_test_that_was_stopped_before_its_first_game_goes_on(tmp_path: Path, c
     records = tmp_path / "records"
     records.touch()
     assert run(*SPRT, "--records", str(records), "--max-games", "2") == 2
-    assert "the file is already there" in capsys.readouterr().err
+    assert "the file already exists" in capsys.readouterr().err
     words = (*SPRT, "--state", str(tmp_path / "state"), "--records", str(records))
     assert run(*words, "--max-games", "2") == 3
     assert len(list(read_file(records))) == 2

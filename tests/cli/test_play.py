@@ -93,7 +93,7 @@ def test_a_program_that_answers_with_a_chain_plays_all_of_it(tmp_path: Path, pla
 
 def test_a_program_that_offends_where_the_game_goes_on_loses_its_turn(tmp_path: Path, play: Play) -> None:
     said = play("a1-b1/c1\nquit\n", "amazons", HORSE, *script(tmp_path, "game", "exit 0"))
-    assert "silence: bob: it ended well and wrote nothing" in said
+    assert "silence: bob: it exited with code 0 but wrote nothing" in said
     assert "ann to move" in said.partition("the turn is lost")[2]
 
 

@@ -81,7 +81,7 @@ def test_a_game_that_is_over_leaves_no_file(tmp_path: Path, play: Play) -> None:
 def test_a_file_that_is_there_is_not_written_over(tmp_path: Path, play: Play) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text("precious\n")
-    assert "the file is there already" in play("", "checkers", "--save", str(file))
+    assert "the file already exists" in play("", "checkers", "--save", str(file))
     assert "expected a game that 'ludus play' has saved" in play("", "--resume", str(file))
     assert file.read_text() == "precious\n"
 
@@ -95,7 +95,7 @@ def test_a_file_that_is_there_is_not_written_over(tmp_path: Path, play: Play) ->
         ({"seat": "1"}, "expected a game that 'ludus play' has saved"),
         ({"unsafe": True}, "expected a game that 'ludus play' has saved"),
         ({"against": "player:/x.py"}, "the opponent is code of your own"),
-        ({"against": "process:command=true"}, "allow it by --unsafe"),
+        ({"against": "process:command=true"}, "--unsafe allows that"),
     ],
 )
 def test_a_file_that_was_tampered_with_is_refused(

@@ -97,5 +97,5 @@ def test_without_a_sandbox_programs_meet_only_where_somebody_has_allowed_it(
         "0",
     ]
     assert main(words) == 2
-    assert "allow it by --unsafe" in capsys.readouterr().err
+    assert "--unsafe allows that" in capsys.readouterr().err
     assert main([*words, "--unsafe"]) == 0

@@ -117,9 +117,9 @@ def test_the_position_that_breaks_a_promise_can_be_seen(tmp_path: Path, capsys: 
     ("methods", "complaint"),
     [
         ("@classmethod\ndef start(cls): raise OSError('no board')", "OSError: no board ("),
-        ("def moves(self): return None", "moves(): expected a list of texts, found None"),
-        ("def moves(self): return 'a1'", "moves(): expected a list of texts, found 'a1'"),
-        ("def moves(self): return [1, 2]", "moves(): expected a list of texts, found [1, 2]"),
+        ("def moves(self): return None", "moves(): expected a list of strings, found None"),
+        ("def moves(self): return 'a1'", "moves(): expected a list of strings, found 'a1'"),
+        ("def moves(self): return [1, 2]", "moves(): expected a list of strings, found [1, 2]"),
         ("def play(self, move): return None", "expected a position, found None"),
         ("def play(self, move): return self.play(move)", "RecursionError: "),
         ("def play(self, move): raise KeyError(move)", "KeyError: "),

@@ -81,7 +81,9 @@ def test_workers_may_change_and_the_seed_may_not(tmp_path: Path, capsys: Capture
     assert main(["tournament", str(write_plan(tmp_path))]) == 0
     assert main(["tournament", str(write_plan(tmp_path, "# a comment", workers=1))]) == 0
     assert main(["tournament", str(write_plan(tmp_path, "seed = 1"))]) == 2
-    assert "cup.toml: seed: the tournament has begun with '0', found '1'" in capsys.readouterr().err
+    assert (
+        "cup.toml: seed: the tournament began with '0', and the plan now says '1'" in capsys.readouterr().err
+    )
 
 
 def test_an_entrant_that_comes_late_is_told_and_left_out(tmp_path: Path, capsys: Captured) -> None:

@@ -157,7 +157,7 @@ BAD = [
     ("needy", "checkers", "source-outside", FAILURE, "silence", "printed nothing"),
     ("wrong_code", "chezz", "first-move", FAILURE, "crash", "exit code 5"),
     ("wrong_code", "amazons", "blocked", FAILURE, "format", "expected exit code 1, found exit code"),
-    ("exit_one", "amazons", "horse", FAILURE, "refusal", "it cannot move, and it can: exit code 1"),
+    ("exit_one", "amazons", "horse", FAILURE, "refusal", "it cannot move, but it can: exit code 1"),
     ("exit_one", "amazons", "row-too-short", FAILURE, "format", "expected exit code 2, found exit code 1"),
     ("silent", "chezz", "first-move", FAILURE, "silence", "wrote nothing"),
     ("huge", "pente", "first-stone", FAILURE, "format", "found 5000004 bytes"),

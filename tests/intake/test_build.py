@@ -122,7 +122,7 @@ def test_a_pente_program_in_any_language_is_built_calibrated_and_played(
     """'"py" for python, "cpp" for C++11, and "java" for Java'; 'calibrate.xxx (same extension conventions)'"""
     for tool in LANGUAGES[ending].compiling[:1]:
         if shutil.which(tool) is None:
-            pytest.skip(f"{tool} is not here; Debian's package {building.PACKAGES[tool]} brings it")
+            pytest.skip(f"{tool} is not here; install Debian's package {building.PACKAGES[tool]}")
     source(folder, "homework", ending, "output.txt", "10K")
     source(folder, "calibrate", ending, "calibration.txt", "fast")
     made = built(folder, "pente", cache)
@@ -182,7 +182,7 @@ def test_a_cache_must_be_somewhere_and_let_programs_run(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(cache_module, "is_noexec", lambda _: True)
-    with pytest.raises(MachineFault, match="found one mounted noexec; name another by XDG_CACHE_HOME"):
+    with pytest.raises(MachineFault, match="found one mounted noexec; set XDG_CACHE_HOME to another folder"):
         Cache(tmp_path / "cache").folder("built")
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.delenv("HOME", raising=False)
@@ -287,7 +287,7 @@ def test_a_missing_tool_is_named_with_its_package(
     box = Machine().best_box
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(
-        BadEntrant, match="javac is needed and not installed; Debian's package default-jdk-headless brings it"
+        BadEntrant, match="javac is needed and not installed; install Debian's package default-jdk-headless"
     ):
         built(folder, "pente", cache, box)
 

@@ -100,7 +100,7 @@ def test_a_full_disk_of_ours_is_no_fault_of_an_entrant(tmp_path: Path) -> None:
             (folder / name).write_text(f"#!/bin/sh\n{line}\n", encoding="ascii")
             (folder / name).chmod(0o755)
     (large / "data").write_bytes(bytes(20_000_000))
-    said = r"^cache .*: No space left on device; name another by XDG_CACHE_HOME$"
+    said = r"^cache .*: No space left on device; set XDG_CACHE_HOME to another folder$"
     with contextlib.closing(BoundedWorkspace(10 << 20)) as disk:
         cache = Cache(disk.folder)
         with pytest.raises(MachineFault, match=said):

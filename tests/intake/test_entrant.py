@@ -169,7 +169,7 @@ def test_the_cache_follows_the_standard_for_such_folders(
 
 def test_a_cache_that_cannot_be_used_is_named(tmp_path: Path, agent: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    with pytest.raises(MachineFault, match=r"cannot be used: .* name another by XDG_CACHE_HOME"):
+    with pytest.raises(MachineFault, match=r"cannot be used: .* set XDG_CACHE_HOME to another folder"):
         import_entrant(agent, MACHINE.best_box, Cache(tmp_path / "file" / "ludus"))
 
 

@@ -210,6 +210,6 @@ def test_the_command_makes_tables_where_engines_find_them(capsys: pytest.Capture
 
 def test_the_command_says_which_games_and_sizes_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tables", "pente"]) == 2
-    assert "no endgame tables are known for pente" in capsys.readouterr().err
+    assert "expected checkers, the only game with endgame tables, found 'pente'" in capsys.readouterr().err
     assert main(["tables", "checkers", "--pieces", "6"]) == 2
     assert "--pieces: expected 2 to 5, found 6" in capsys.readouterr().err

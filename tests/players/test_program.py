@@ -72,7 +72,7 @@ def test_a_program_plays_without_a_sandbox_only_where_somebody_has_allowed_it(tm
     folder = shell(tmp_path / "agent", "homework", "touch ran")
     machine = Machine()
     machine.best_box = next(box for box in machine.boxes if box.tier == RLIMITS)
-    with pytest.raises(BadPlayer, match="would run without a sandbox: allow it by --unsafe"):
+    with pytest.raises(BadPlayer, match="would run without a sandbox: --unsafe allows that"):
         make_program_player(folder, Pente, machine)
     assert not (folder / "ran").exists()
 
@@ -80,7 +80,7 @@ def test_a_program_plays_without_a_sandbox_only_where_somebody_has_allowed_it(tm
 @pytest.mark.usefixtures("no_tools")
 def test_where_bubblewrap_is_missing_its_package_is_named(tmp_path: Path) -> None:
     folder = shell(tmp_path / "agent", "homework", "touch ran")
-    words = r"\(bubblewrap: .*; Debian's package bubblewrap brings it\): allow it by --unsafe"
+    words = r"\(bubblewrap: .*; install Debian's package bubblewrap\): --unsafe allows that"
     with pytest.raises(BadPlayer, match=words):
         make_program_player(folder, Pente, Machine())
 
@@ -355,7 +355,7 @@ def test_a_full_disk_is_one_line_and_names_the_way_out(
     tmp_path: Path, rooms: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "file")
-    said = f"cannot play in {re.escape(str(rooms))}: No space left on device; TMPDIR names another place$"
+    said = f"cannot play in {re.escape(str(rooms))}: No space left on device; set TMPDIR to another folder$"
     machine = Machine(unsafe=True)
     machine.best_box = next(box for box in machine.boxes if box.tier == RLIMITS)
     player = make_program_player(shell(tmp_path / "agent", "homework", "exit 0"), Pente, machine)

@@ -117,7 +117,7 @@ def test_a_huge_program_is_refused_and_leaves_nothing_behind(tmp_path: Path) -> 
     write_program(season.inbox / "berta", "chezz")
     before = set(Cache().folder("entrants").iterdir())
     assert list_accepted(season.look()) == ["berta"]
-    assert "not taken in: " in season.read_log("anna")
+    assert "not imported: " in season.read_log("anna")
     assert len(set(Cache().folder("entrants").iterdir()) - before) <= 1
 
 
@@ -151,8 +151,8 @@ def test_folders_within_folders_without_end_are_refused(tmp_path: Path) -> None:
     write_program(season.inbox / "zora", "chezz")
     try:
         assert list_accepted(season.look()) == ["zora"]
-        assert "not taken in: " in season.read_log("anna")
-        assert "not taken in: " in season.read_log("berta")
+        assert "not imported: " in season.read_log("anna")
+        assert "not imported: " in season.read_log("berta")
     finally:
         remove(season.inbox)
 

@@ -103,7 +103,7 @@ def test_whoever_resigns_has_lost() -> None:
 
 def test_the_prompt_tells_what_is_left_of_the_clock() -> None:
     said, _ = typed("quit", First(), clock="game=300,wall")
-    assert "your move, 300 s left (help for help): " in said
+    assert "your move, 300 s left ('help' lists the commands): " in said
 
 
 def test_what_moves_look_like_is_shown_at_first_and_when_it_changes() -> None:

@@ -256,7 +256,7 @@ class _Game:
 def check_moves(turn: Turn, moves: Sequence[str], turn_cap: int) -> None:
     """Play a whole turn on the side, so that a bad end leaves nothing of it on the board; raise its misconduct."""
     if not moves:
-        raise Refusal("answered that it cannot move, and it can")
+        raise Refusal("answered that it cannot move, but it can")
     steps = turn.steps + len(moves)
     if 0 < turn_cap < steps:
         raise Forbidden(f"a turn has at most {turn_cap} steps, found {steps}")

@@ -44,29 +44,33 @@ GROUPS = {
         "players": "list the players of a game and their settings",
         "match": "play many games between two or more players",
         "sprt": "test whether one player is stronger than another",
+        "openings": "make a suite of balanced openings",
+    },
+    "tournaments": {
         "tournament": "play the tournament of a plan, or resume it",
-        "tournament decide": "settle a tournament game that stayed void",
+        "tournament decide": "decide a tournament game that stayed void, or replay it",
         "work": "play one part of a tournament, on any machine",
         "season": "collect new versions, hold evaluations, publish the results",
         "season status": "show how a season stands and what comes next",
-        "season challenge": "play games between contestants that do not count",
+        "season challenge": "play games that do not count between contestants",
         "season decide": "exclude a contestant, correct a result, rerun an evaluation",
-        "openings": "make a suite of balanced openings",
+        "import": "add records to a store, each game once",
         "standings": "show the standings, with ratings and error bars",
-        "records": "list stored games, by player, result or reason",
-        "export": "write stored games for others: JSON lines, CSV, a folder",
         "publish": "write a tournament as a site: standings, games, boards",
+    },
+    "recorded games": {
+        "records": "find recorded games by player, result or reason",
+        "export": "write games as JSON lines, CSV or a folder, for others",
         "replay": "step through a recorded game, move by move",
         "analyse": "let the engine go over a game and show where it was lost",
-        "import": "add records to a store, each game once",
         "record check": "replay recorded games and verify their results",
-        "record show": "list recorded games, or show one of them",
+        "record show": "show the moves and the end of a recorded game, or list all",
         "record pente-org": "convert Pente games to or from pente.org's format",
     },
     "engine": {
         "think": "search for the best move and show each depth",
         "engine": "run a player that speaks the engine protocol",
-        "tables": "make endgame tables for engines to use",
+        "tables": "make the endgame tables of Checkers for engines to use",
         "perft": "count move sequences, to test and time the rules",
         "bench": "measure the engine's speed",
     },
@@ -87,7 +91,7 @@ Checkers, treasure Amazons, and any game that you write as one Python class.
 
 examples:
   ludus play checkers --against greedy    play against the computer
-  ludus match pente engine minimax        let two players meet in 100 games
+  ludus match checkers greedy random      let two players meet in 100 games
   ludus check chezz my-bot                test your contest program
 
 'ludus COMMAND --help' explains a command; 'ludus --version' prints the version."""

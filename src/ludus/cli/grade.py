@@ -28,7 +28,7 @@ EXAMPLES = """\
   ludus grade pente my-agent --workers 2 --seed 7 --records games.jsonl
   ludus grade checkers my-checkers --suite cases.jsonl
   ludus grade chezz my-bot --against program:other-bot --against greedy
-  ludus grade amazons handed-in --csv grades.csv     a class; again to resume
+  ludus grade amazons handed-in --csv grades.csv     a class; resumes, too
 
 exit codes: 0 nothing went wrong, 1 misconduct or a wrong case, 2 wrong usage;
 for a class: 0 everybody has been graded, 1 somebody has not"""
@@ -77,7 +77,9 @@ def run(options: argparse.Namespace) -> int:
     order = _make_order(options)
     if options.csv is not None:
         if options.records or options.json:
-            raise BadOption("--csv: expected neither --records nor --json beside it: each student has both")
+            raise BadOption(
+                "--csv cannot be given with --records or --json: each student gets both files anyway"
+            )
         return grade_class(order, Path(options.source), options.csv)
     try:
         candidate = order.resolve(options.source)

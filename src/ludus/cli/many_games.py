@@ -48,7 +48,7 @@ def check_new_file(name: str | None) -> Path | None:
     try:
         path.open("x").close()
     except FileExistsError:
-        raise BadOption(f"{name}: the file is already there; name another one") from None
+        raise BadOption(f"{name}: the file already exists; choose another name") from None
     except OSError as error:
         raise BadOption(f"{name}: the file cannot be written: {error.strerror}") from error
     return path

@@ -32,7 +32,12 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     )
     add_workers(parser)
     add_seed(parser)
-    add_number(parser, "--ply-cap", PLY_CAP, "end a game after this many moves")
+    add_number(
+        parser,
+        "--ply-cap",
+        PLY_CAP,
+        "end a game after this many moves, as a draw unless the contest decides otherwise",
+    )
     add_sandbox(parser)
     add_quiet(parser)
 
@@ -44,7 +49,7 @@ def add_clock(parser: argparse.ArgumentParser) -> None:
         "--clock",
         metavar="TEXT",
         default="none",
-        help="time or nodes per player, like game=60+0.5, move=2,wall or nodes=5000 (default: none)",
+        help="each player's time: game=60+0.5 is 60 s for the game and 0.5 s more after each move; move=2 is 2 s for each move; nodes=5000 is positions for each move; CPU time, unless ,wall follows (default: none)",
     )
     clock.add_argument("--nodes", metavar="N", help="short for --clock nodes=N")
 

@@ -121,6 +121,6 @@ def check_lines(path: Path) -> None:
     with path.open("rb") as file:
         while line := file.readline(len(_HEAD)):
             if not (line.startswith(_HEAD) or _HEAD.startswith(line.rstrip(b"\r\n\0"))):
-                raise BadOption(f"{path}: the file is already there, and holds no records; name another one")
+                raise BadOption(f"{path}: the file already exists and holds no records; choose another name")
             while line and not line.endswith(b"\n"):
                 line = file.readline(1 << 20)

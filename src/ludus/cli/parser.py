@@ -51,7 +51,12 @@ def parse_words(name: str, summary: str, module: ModuleType, words: list[str]) -
     )
     module.add_arguments(parser)
     positional = [_spell(action) for action in parser._get_positional_actions()]
-    parser.usage = " ".join([parser.prog, *positional, "[OPTION ...]"])
+    required = [
+        f"{action.option_strings[0]} {action.metavar}"
+        for action in parser._get_optional_actions()
+        if action.required
+    ]
+    parser.usage = " ".join([parser.prog, *positional, *required, "[OPTION ...]"])
     return parser.parse_intermixed_args(words)
 
 

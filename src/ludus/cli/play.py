@@ -219,7 +219,7 @@ def _lay_table(options: argparse.Namespace, start: Position, reader: LineReader)
 def _take_over(options: argparse.Namespace, saved: SavedGame) -> None:
     """Take everything from a saved game but what was asked for now."""
     if options.game is not None:
-        raise BadOption(f"--resume: the saved game is {saved.game}, and needs no GAME beside it")
+        raise BadOption(f"--resume cannot be given with GAME: the saved game is {saved.game}")
     if runs_own_code(saved.against) and not (options.against or options.level):
         error = BadOption(f"--resume: the opponent is code of your own, {quote(saved.against)}")
         error.hint = f"name it yourself: --against {shlex.quote(saved.against)}"
@@ -241,7 +241,7 @@ def _choose_save_file(options: argparse.Namespace) -> Path | None:
     if options.save:
         path = Path(options.save).resolve()
         if path.exists() and not hasattr(options, "saved"):
-            error = BadOption(f"--save {options.save}: the file is there already")
+            error = BadOption(f"--save {options.save}: the file already exists")
             error.hint = f"to resume a saved game: ludus play --resume {options.save}"
             raise error
         return path

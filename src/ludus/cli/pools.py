@@ -66,10 +66,10 @@ def choose_pool(options: argparse.Namespace) -> PoolChoice:
         raise BadOption(f"--workers: expected 0 or more, found {workers}")
     if options.cluster is None:
         if options.keys is not None:
-            raise BadOption("--keys: expected --cluster ADDRESS beside it, found none")
+            raise BadOption("--keys: expected together with --cluster ADDRESS, found no --cluster")
         return PoolChoice(workers)
     if workers is not None:
-        raise BadOption("--workers: expected none beside --cluster, whose workers are counted as they join")
+        raise BadOption("--workers cannot be given with --cluster, which uses all workers that join")
     with explain_missing_dask():
         from ludus.cluster.connection import load_security
     keys = Path(options.keys) if options.keys else None

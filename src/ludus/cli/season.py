@@ -52,7 +52,12 @@ and must be decided, 130 interrupted, 2 wrong usage"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which season, and how it is run."""
-    parser.add_argument("plan", metavar="SEASON", nargs="?", help="the plan of the season, a file in TOML")
+    parser.add_argument(
+        "plan",
+        metavar="SEASON",
+        nargs="?",
+        help="the plan of the season, a file in TOML; with --new the file to write (default: season.toml)",
+    )
     parser.add_argument(
         "--new",
         metavar="COURSE",
@@ -87,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     plan = choose_season(options)
     if options.now is not None and options.watch:
-        raise BadOption("--now: expected it without --watch: time would stand still")
+        raise BadOption("--now cannot be given with --watch: time would stand still")
     clock = make_clock(options)
     progress = Progress(sys.stderr, options.quiet)
     plan.folder.mkdir(parents=True, exist_ok=True)

@@ -40,6 +40,6 @@ def run(options: argparse.Namespace) -> int:
     if is_frozen(plan.calendar, rows):
         print("versions are frozen")
     if due:
-        print(f"due: one {due}, with what the next look finds")
+        print(f"due now: {due}; the next 'ludus season' holds it, with the versions that it finds")
     print(f"next time in the plan: {write_time(planned) if planned else 'none'}")
     return 0

@@ -10,6 +10,7 @@ from ludus.cli.arguments import add_game_name, add_quiet, run_interruptibly
 from ludus.errors import BadOption
 from ludus.players.endgame_tables import keep_tables
 from ludus.terminal.progress import Progress
+from ludus.text import quote
 
 EXAMPLES = """\
   ludus tables checkers               up to 4 pieces: a few seconds
@@ -36,7 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Make the tables and write them to the cache."""
     if not engine.can_make_tables(options.game):
-        raise BadOption(f"no endgame tables are known for {options.game}")
+        raise BadOption(
+            f"GAME: expected checkers, the only game with endgame tables, found {quote(options.game)}"
+        )
     if not 2 <= options.pieces <= MOST:
         raise BadOption(f"--pieces: expected 2 to {MOST}, found {options.pieces}")
     progress = Progress(sys.stderr, options.quiet)

@@ -42,7 +42,12 @@ exit codes: 0 all games are played, 3 a game stayed void and must be decided,
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say which plan, and what to do with it."""
-    parser.add_argument("plan", metavar="PLAN", nargs="?", help="the plan, a file in TOML")
+    parser.add_argument(
+        "plan",
+        metavar="PLAN",
+        nargs="?",
+        help="the plan, a file in TOML; with --new the file to write (default: COURSE.toml)",
+    )
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument(
         "--new",

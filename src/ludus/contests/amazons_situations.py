@@ -7,14 +7,14 @@ from __future__ import annotations
 
 STEP = "Step: an amazon moves one or more fields in a straight line, horizontally, vertically or diagonally, over free fields; amazons, arrows and spears are obstacles."
 ARROW = "Arrow: after moving she shoots from where she landed, at least one field in a straight line over free fields; the field that she left is free."
-SCORE = "Score: the player adds the treasure of the field where the amazon landed to the own score, and leaves all other scores unchanged."
+SCORE = "Score: the player adds the treasure of the field where the amazon landed to their own score, and leaves all other scores unchanged."
 FIELDS = "Fields: in a turn the field of departure becomes 000, the field of arrival 00 and the ID, the field that was hit 009; no other field changes."
 BROKEN_ARROW = "Broken arrow: an amazon who lands on it does not shoot after moving."
 SPEAR = "Spear: instead of an arrow she throws it in a straight line, over all obstacles, onto a field without amazon or arrow."
 HORSE = "Horse: after the shot the same amazon immediately makes another move, shot included, if she can."
 PLACEMENT = "Placement: one amazon is placed on an unoccupied field; its treasure and artifact are removed, and nobody gets them."
-OWN_ROW = "Own row: a player without one adds it at the end of the file: the name, the next ID, 0 points; no other row changes."
-PLAYER = "Player: the row with the own name tells the own ID, which marks the own amazons; rows may come in any order."
+OWN_ROW = "New row: a player who has no row adds one at the end of the file: the name, the next ID, 0 points; no other row changes."
+PLAYER = "Player: the row with your program's name gives its ID, which marks its amazons; rows may come in any order."
 NOTHING_TO_DO = "Exit code 1: a program that cannot make any move (all amazons placed, or all blocked) returns 1 at once and writes nothing."
 NAME = "Name: with the argument name, whatever the other arguments are, the program displays only its name."
 MISTAKE = "Exit code 2: for an error of the game state in the input file a message names the cause and its position."
@@ -60,19 +60,19 @@ SHOWN: tuple[tuple[str, str, str, str], ...] = (
     ("horse-then-treasure", "A horse leads to treasure", HORSE, f"001,010,300,200/009,009,300,200/009,009,200,300 {_TWO}"),
     ("horse-same-amazon", "A second amazon comes free when the first rides on", HORSE, f"001,001,010,009/009,009,009,000 {_TWO}"),
     ("horse-same-amazon-below", "The same, with the second amazon below", HORSE, f"009,000,009,000,009/009,009,010,009,009/009,009,002,009,009/009,002,002,002,009 {_SECOND}"),
-    ("rows-in-any-order", "The own row is the second, with ID 1", PLAYER, "001,300,009/002,009,000 player2:2:5;player1:1:3 movement 1"),
-    ("high-id", "The own row is the first of two, with ID 7", PLAYER, "003,009,000/009,007,400 player7:7:20;player3:3:1 movement 7"),
+    ("rows-in-any-order", "Your row is the second, with ID 1", PLAYER, "001,300,009/002,009,000 player2:2:5;player1:1:3 movement 1"),
+    ("high-id", "Your row is the first of two, with ID 7", PLAYER, "003,009,000/009,007,400 player7:7:20;player3:3:1 movement 7"),
     ("long-name", "An opponent has a name of 15 characters", PLAYER, "001,300,009/002,009,000 player1:1:3;abcdefghijklmno:2:5 movement 1"),
     ("one-player", "Alone on the board", PLAYER, "001,200/009,100 player1:1:0 movement 1"),
-    ("eight-players", "Eight players, the own ID is 8", PLAYER, "001,002,003,004/005,006,007,009/009,100,008,009 a:1:1;b:2:2;c:3:3;d:4:4;e:5:5;f:6:6;g:7:7;h:8:30 movement 8"),
-    ("eight-players-fourth", "Eight players, the own ID is 4", PLAYER, "001,002,003,100/005,006,004,009/009,008,009,007 a:1:1;b:2:2;c:3:3;d:4:14;e:5:5;f:6:6;g:7:7;h:8:30 movement 4"),
+    ("eight-players", "Eight players, your ID is 8", PLAYER, "001,002,003,004/005,006,007,009/009,100,008,009 a:1:1;b:2:2;c:3:3;d:4:4;e:5:5;f:6:6;g:7:7;h:8:30 movement 8"),
+    ("eight-players-fourth", "Eight players, your ID is 4", PLAYER, "001,002,003,100/005,006,004,009/009,008,009,007 a:1:1;b:2:2;c:3:3;d:4:14;e:5:5;f:6:6;g:7:7;h:8:30 movement 4"),
     ("tall-board", "More rows than columns", STEP, f"001/100/000/000/002 {_TWO}"),
     ("wide-board", "More columns than rows", STEP, f"001,000,100,000,000,000,002/009,009,009,009,009,009,009 {_SECOND}"),
     ("last-free-field", "The only free field holds a treasure and an artifact", PLACEMENT, "002,001/009,430 player1:1:0;player2:2:0 placement:2 1"),
     ("place-on-horse", "The only free fields hold artifacts", PLACEMENT, "002,001,210/009,009,020 player1:1:0;player2:2:0 placement:2 2"),
     ("place-not-on-others", "One field is free, the others hold arrows and amazons", PLACEMENT, "009,001,009/002,000,001/009,001,009 player1:1:0;player2:2:0 placement:3 2"),
-    ("place-the-last", "The own third amazon, when others have placed more", PLACEMENT, "001,002,000/002,002,001/000,000,000 player1:1:0;player2:2:0 placement:3 1"),
-    ("place-of-twelve", "The own third amazon of twelve", PLACEMENT, "001,002,000/001,000,009 player1:1:0;player2:2:0 placement:12 1"),
+    ("place-the-last", "Your third amazon, when others have placed more", PLACEMENT, "001,002,000/002,002,001/000,000,000 player1:1:0;player2:2:0 placement:3 1"),
+    ("place-of-twelve", "Your third amazon of twelve", PLACEMENT, "001,002,000/001,000,009 player1:1:0;player2:2:0 placement:12 1"),
     ("place-alone", "The first amazon of a game for one", OWN_ROW, "000,100/010,000 player1:1:0 placement:1 1"),
     ("new-row-second", "The first amazon of the second player", OWN_ROW, "001,100,000/010,000,500 player1:1:0;player2:2:0 placement:2 2"),
     ("new-row-third", "The first amazon of the third player", OWN_ROW, "001,100,002/010,000,500 player1:1:0;player2:2:0;player3:3:0 placement:2 3"),
@@ -92,8 +92,8 @@ IDLE: tuple[tuple[str, str, str, str], ...] = (
     ("all-three-placed", "All three amazons are placed, and others are not", _PLACE.replace("{}", "3"), "2 4\n001 000 001 000\n000 002 000 001\n{name} 1 0\nfoe 2 0\n"),
     ("more-than-all-placed", "More amazons are placed than there should be", _PLACE.replace("{}", "1"), "2 3\n001 000 001\n000 002 000\n{name} 1 0\nfoe 2 0\n"),
     ("no-free-field", "An amazon is still to be placed, and no field is free", _PLACE.replace("{}", "2"), "2 2\n001 009\n002 539\n{name} 1 0\nfoe 2 0\n"),
-    ("blocked", "All own amazons are blocked", _MOVE, "2 3\n001 009 000\n009 009 002\n" + _ROWS),
-    ("blocked-by-amazons", "The own amazons are blocked by each other, the edge and amazons", _MOVE, "3 3\n002 001 001\n009 002 529\n000 000 000\n" + _ROWS),
+    ("blocked", "All your amazons are blocked", _MOVE, "2 3\n001 009 000\n009 009 002\n" + _ROWS),
+    ("blocked-by-amazons", "Your amazons are blocked by each other, the edge and other amazons", _MOVE, "3 3\n002 001 001\n009 002 529\n000 000 000\n" + _ROWS),
     ("blocked-second", "The second player is blocked, the first is not", _MOVE, "2 3\n001 009 009\n000 009 002\nfoe 1 4\n{name} 2 3\n"),
     ("no-amazon", "The player has a row and no amazon", _MOVE, "2 2\n000 000\n000 002\n" + _ROWS),
 )

@@ -81,7 +81,7 @@ def _check_native_core() -> Reading:
 
 def _check_compiler(machine: Machine) -> Reading:
     if shutil.which("g++") is None:
-        meaning = "the native core cannot be built here; a ready wheel works without"
+        meaning = "the native core cannot be built here; a prebuilt wheel does not need one"
         return Reading("compiler", MISSING, "no g++", meaning)
     return Reading("compiler", GOOD, machine.read_version("g++"))
 

@@ -81,7 +81,7 @@ class Leftovers:
         answer = f"{report.memory / (1 << 20):.0f} MiB at most"
         if report.memory < MUCH_MEMORY:
             return Finding(key, title, GOOD, answer=answer, rule=rule)
-        problem = "it holds more than a machine with several games at a time may have"
+        problem = "it uses 1 GiB or more, which a machine that plays several games at a time may not have"
         return Finding(key, title, WARNING, MEMORY, problem, answer, rule, run.request)
 
     def check_files(self, key: str) -> Finding:

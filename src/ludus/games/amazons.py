@@ -15,14 +15,14 @@
 - A player whose amazons are all blocked is skipped. The game ends when nobody can move; the most
   treasure wins, and equal scores share the place.
 
-A move of this module is one placement or one step: `c4`; `a1-c3/d4` with an arrow, `a1-c3` after a broken
+A move is one placement or one step: `c4`; `a1-c3/d4` with an arrow, `a1-c3` after a broken
 arrow, `a1-c3*d4` with a spear. After a horse the same seat is to move again, bound to that amazon.
 
 A text is `ROWS PLAYERS PHASE SEAT`: `000,310/001,009 ann:1:7;bob:2:0 movement 1`. PHASE is `placement:N`
 (N amazons each) or `movement`; SEAT is the ID to move, `1+c3` while a horse binds the amazon on c3. Names are
 escaped (`%3A`). PLAYERS is `-` where nobody has a row yet, and SEAT then 1: in placement one seat is there,
 whose row `player1:1:0` comes with the first amazon; in movement nobody sits there and the game is over.
-A text that names a seat which cannot act means the position in which the turn has gone on to one that can.
+If a text names a seat that cannot act, the next seat that can is to move.
 
 Moves are listed amazon by amazon, row by row from the top left; from each the lines N, NE, E, SE, S, SW, W,
 NW, the nearest landing first; from each landing the shots in the same order.

@@ -22,7 +22,9 @@ After each move two things happen in this order, even if a king was captured:
 
 There is no check, mate or stalemate. A player whose king is gone has lost; if one shot hits both kings, it is a draw.
 A player without a legal move loses. There is no rule of repetition: the arena limits the number of plies.
-`chezz_rules.py` holds what the contest may change.
+The contest may change these options: contagion_chains (fresh zombies infect in the same turn),
+flung_peon_promotes, no_move (loss or draw), fling_king and flingable (which kinds may be flung), immune (which
+kinds contagion spares), promotion (what a peon becomes).
 
 Moves name squares: step or capture `e2-e3`, shot `c1*d2` (the cannon and its diagonal neighbour), fling
 `a1^b2-d4` (piece, flinger, landing).

@@ -53,7 +53,7 @@ def check_calls(game: Game, source: str) -> None:
     if not _is_whole(game.seats, 1, MOST_SEATS):
         raise BadGame(f"{where}: seats is {_describe(game.seats)}, expected a number from 1 to {MOST_SEATS}")
     if not _are_texts(game.sides) or len(game.sides) not in (0, game.seats):
-        raise BadGame(f"{where}: sides is {_describe(game.sides)}, expected a text for each seat, or none")
+        raise BadGame(f"{where}: sides is {_describe(game.sides)}, expected a string for each seat, or none")
     for name in RULES:
         owner = next(each for each in game.__mro__ if name in vars(each))
         if not owner.__module__.startswith("ludus."):
@@ -169,7 +169,7 @@ _TEXTS = "a list or tuple of texts"
 RULES = {
     "start": _Rule(f"{_POSITION}, that read() gives back from its text", _is_start, LudusError),
     "read": _Rule(_POSITION, _is_position, BadPosition),
-    "__str__": _Rule("a text of one line", _is_line),
+    "__str__": _Rule("a string of one line", _is_line),
     "moves": _Rule(f"{_TEXTS} without blanks, empty only when outcome() is not None", _are_moves),
     "play": _Rule(_POSITION, _is_position, IllegalMove),
     "outcome": _Rule("None, or an Outcome with a number for each seat and a text", _is_outcome),
@@ -182,7 +182,7 @@ RULES = {
     "after_lost_turn": _Rule(f"None, or {_POSITION}", _is_none_or_position),
     "next_phase": _Rule(f"None, or {_POSITION}", _is_none_or_position),
     "standing": _Rule("a number for each seat", _are_scores),
-    "seat_name": _Rule("a text of one line", _is_line),
+    "seat_name": _Rule("a string of one line", _is_line),
 }
 
 

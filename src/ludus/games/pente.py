@@ -4,14 +4,14 @@
   `10K` is the centre. White (`w`) moves first; a move places one stone on an empty square, border included.
 - White's first stone goes to the centre. White's second stone lies at most 3 squares from it, diagonals
   counted as one: the 7x7 box. The editions of the contest differ here, so it is an option:
-  second_stone = at-most-3 (default) | exactly-3 | at-least-3 | free. Only White is bound, and only by what
-  has been placed in all, captured stones included.
+  second_stone = at-most-3 (default) | exactly-3 | at-least-3 | free. Only White is bound; captured
+  stones count when its stones are counted.
 - A stone that together with another of its colour flanks exactly two enemy stones, in any of the 8 directions,
   captures both; one move may capture in several directions. Moving in between two enemies is safe.
 - Captures come first. Then five or more in a line win; then ten or more captured stones win.
   A full board without a winner is a draw.
 
-A board may be read whose stones and captures fit no game; where both sides have won on it, the last mover has.
+Boards that no game can reach are read, too; if both sides have won on one, the side that moved last is the winner.
 Moves are listed row by row from the top.
 """
 

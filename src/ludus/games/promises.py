@@ -62,7 +62,7 @@ def _check_types(position: Position, moves: Sequence[str], rng: Random) -> None:
 def check_listing(listed: object) -> None:
     """Check that `moves()` returned texts to choose from."""
     is_texts = isinstance(listed, Sequence) and all(isinstance(move, str) for move in listed)
-    _expect(is_texts and not isinstance(listed, str), "moves()", "a list of texts", listed)
+    _expect(is_texts and not isinstance(listed, str), "moves()", "a list of strings", listed)
 
 
 def check_reached(move: str, position: object) -> None:

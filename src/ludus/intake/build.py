@@ -146,7 +146,7 @@ class _BuildSite:
         tool = command[0]
         if tool in PACKAGES and shutil.which(tool) is None:
             raise MissingTool(
-                f"{self._where}: {tool} is needed and not installed; Debian's package {PACKAGES[tool]} brings it"
+                f"{self._where}: {tool} is needed and not installed; install Debian's package {PACKAGES[tool]}"
             )
         with self._on_step(self._entrant.name, f"building, {_name_step(command)}"):
             reply = run(command, Request(), self._workspace, BUILDING, box=self._box)

@@ -36,17 +36,17 @@ class Cache:
             path.mkdir(mode=0o700, exist_ok=True)
             if self.root.stat().st_uid != os.geteuid():
                 raise MachineFault(
-                    f"cache {self.root}: expected a folder of our own; name another by XDG_CACHE_HOME"
+                    f"cache {self.root}: expected a folder of our own; set XDG_CACHE_HOME to another folder"
                 )
             self.root.chmod(0o700)
             if is_noexec(self.root):
                 raise MachineFault(
                     f"cache {self.root}: expected a place where programs can be executed, found one mounted noexec; "
-                    "name another by XDG_CACHE_HOME"
+                    "set XDG_CACHE_HOME to another folder"
                 )
         except OSError as error:
             raise MachineFault(
-                f"cache {self.root}: cannot be used: {error}; name another by XDG_CACHE_HOME"
+                f"cache {self.root}: cannot be used: {error}; set XDG_CACHE_HOME to another folder"
             ) from error
         return path
 
@@ -61,7 +61,7 @@ class Cache:
             if not is_full_disk_error(error):
                 raise
             why = os.strerror(errno.ENOSPC)
-            raise MachineFault(f"cache {self.root}: {why}; name another by XDG_CACHE_HOME") from error
+            raise MachineFault(f"cache {self.root}: {why}; set XDG_CACHE_HOME to another folder") from error
 
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:

@@ -197,7 +197,7 @@ class _Git:
 
     def _start(self, command: list[str], into: BinaryIO | None, errors: BinaryIO) -> subprocess.Popen[bytes]:
         if shutil.which("git") is None:
-            raise self._make_error("git is not installed; Debian's package git brings it")
+            raise self._make_error("git is not installed; install Debian's package git")
         return subprocess.Popen(
             ["/bin/sh", "-c", f'{_make_limits()}; exec "$@"', "sh", *command],
             cwd=self._folder,

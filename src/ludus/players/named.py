@@ -177,7 +177,9 @@ GENERIC = {
     "last": PlayerKind("the last move of the list", lambda spec: Last()),
     "random": PlayerKind("any legal move", lambda spec: Random(spec.read_seed()), _SEED),
     "greedy": PlayerKind(
-        "the move that improves its standing most right now", lambda spec: Greedy(spec.read_seed()), _SEED
+        "looks one move ahead, at material, captures or treasure",
+        lambda spec: Greedy(spec.read_seed()),
+        _SEED,
     ),
     "alphabeta": PlayerKind(
         f"looks ahead on the plain rules, by default {USUAL.depth} moves",
@@ -190,7 +192,7 @@ GENERIC = {
         ("playouts", "nodes", "seconds", "seed"),
     ),
     "engine": PlayerKind(
-        f"the best engine there is for the game, by default {ENGINE_USUAL.nodes} positions a move",
+        f"the strongest player here; without a clock or a limit of its own, {ENGINE_USUAL.nodes} positions a move",
         lambda spec: Engine(
             spec.read_limits(),
             plain=spec.read_choice("search", ("full", "plain")) == "plain",
@@ -253,12 +255,12 @@ SPECIAL = {
         ("depth", "leaf"),
     ),
     "amazons-greedy": PlayerKind(
-        "the contest's baseline: most treasure now, shots at random",
+        "the contest's baseline: the step that takes the most treasure, with a random shot",
         lambda spec: AmazonsGreedy(spec.read_seed()),
         _SEED,
     ),
     "territory": PlayerKind(
-        "the contest's baseline: one step ahead, treasure by who is nearer",
+        "the contest's baseline: looks one step ahead and counts the treasure that it can reach before the others",
         lambda spec: Territory(spec.read_seed(), spec.read_limits()),
         ("nodes", "seconds", "seed"),
     ),
@@ -293,7 +295,7 @@ def make_player(
         raise BadPlayer(f"player {quote(text)}: {name} has {have}, found {quote(unknown)}")
     if kind.is_untrusted and not kind.has_sandbox and not machine.unsafe:
         raise BadPlayer(
-            f"player {quote(text)} runs a program as it is, without a sandbox: allow it by --unsafe"
+            f"player {quote(text)} runs a program as it is, without a sandbox: --unsafe allows that"
         )
     if kind.is_own_code and not is_own:
         raise BadPlayer(

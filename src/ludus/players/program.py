@@ -258,7 +258,7 @@ class ProgramPlayer(Player):
             # One reason for each file, and all of them alike.
             why = error.args[0][0][2].partition("] ")[2].partition(": '")[0]
         place = f" in {self._work.parents[1]}" if self._workspace.is_shared else ""
-        hint = "; TMPDIR names another place" if self._workspace.is_shared else ""
+        hint = "; set TMPDIR to another folder" if self._workspace.is_shared else ""
         return MachineFault(f"program {quote(self._where)}: cannot play{place}: {why or error}{hint}")
 
     def adapt_turn(self, turn: Turn) -> Turn:
@@ -347,7 +347,7 @@ def _check_answer(contest: Contest, request: Request, reply: Reply, work: Path) 
     said = [data for name, data in reply.files.items() if data and data != request.files.get(name)]
     if not said if answers else not reply.stdout:
         where = answers[0] if answers else "standard output"
-        raise Silence(f"it ended well and wrote nothing ({where})")
+        raise Silence(f"it exited with code 0 but wrote nothing ({where})")
 
 
 def adapt_turn(contest: Contest, turn: Turn, own_name: str) -> Turn:
@@ -365,7 +365,7 @@ def choose_box(source: str | Path, machine: Machine) -> Box:
         missing = machine.explain_no_containment()
         why = f" ({missing})" if missing else ""
         raise BadPlayer(
-            f"program {quote(str(source))} would run without a sandbox{why}: allow it by --unsafe"
+            f"program {quote(str(source))} would run without a sandbox{why}: --unsafe allows that"
         )
     return box
 

@@ -21,13 +21,13 @@ def take_workspace(program: Path, box: Box, *, keeps_files: bool) -> Workspace:
         workspace = open_workspace(box)
     except OSError as error:
         raise MachineFault(
-            f"temporary files: cannot be written: {error}; TMPDIR names another place"
+            f"temporary files: cannot be written: {error}; set TMPDIR to another folder"
         ) from error
     where = workspace.folder.parent
     if is_noexec(where):
         workspace.close()
         raise MachineFault(
             f"temporary files: expected a place where programs can be executed, found {where.parent} mounted noexec; "
-            "name another by TMPDIR"
+            "set TMPDIR to another folder"
         )
     return workspace

@@ -138,9 +138,9 @@ def as_texts(value: object, where: str) -> tuple[tuple[str, str], ...]:
 def as_text(value: object, where: str) -> str:
     """Read a text; it must be one that can be written again."""
     if not isinstance(value, str):
-        raise BadRecord(where, "a text", describe_value(value))
+        raise BadRecord(where, "a string", describe_value(value))
     if any("\ud800" <= letter <= "\udfff" for letter in value):
-        raise BadRecord(where, "a text in Unicode", quote(value))
+        raise BadRecord(where, "a string in Unicode", quote(value))
     return value
 
 

@@ -32,7 +32,7 @@ class Missing:
     """The Debian package that brings it, if one does."""
 
     def __str__(self) -> str:
-        hint = f"; Debian's package {self.package} brings it" if self.package else ""
+        hint = f"; install Debian's package {self.package}" if self.package else ""
         return f"{self.what}: {self.why}{hint}"
 
 

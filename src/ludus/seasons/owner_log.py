@@ -37,7 +37,7 @@ def list_troubles(rows: SeasonRows) -> dict[str, str]:
     return {key: line for key, line in last.items() if _NOT_TAKEN_IN in line or not accepted.get(key)}
 
 
-_NOT_TAKEN_IN = "  not taken in: "
+_NOT_TAKEN_IN = "  not imported: "
 
 
 def _list_entries(rows: SeasonRows) -> dict[str, list[list[str]]]:
@@ -66,6 +66,6 @@ def _describe_version(one: StoredVersion, good: int) -> list[str]:
     head = f"{version.taken_in}  version {version.number} ({version.hash[:23]}, {version.name})"
     if version.accepted:
         return [f"{head}: accepted; it plays from the next evaluation on"]
-    what = f"version {good} goes on playing" if good else "nothing of yours plays yet"
+    what = f"version {good} keeps playing" if good else "you have no accepted version yet"
     log = [f"    {make_printable(line)}" for line in one.build_log.splitlines()]
     return [f"{head}: refused, {make_printable(version.reason)}; {what}", *log]

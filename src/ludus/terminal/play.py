@@ -24,7 +24,7 @@ a move                play it: {example}, or as you like to type it: {typed}
 hint                  what the engine would play; +1.00 is a piece ahead
 undo                  take back to your last turn
 moves                 list the legal moves
-to [SQUARE ...]       list the squares to touch next
+to [SQUARE ...]       list the squares where a move can begin, or go on after these
 board                 show the board again
 legend                explain the signs on it
 rules                 show the rules of the game
@@ -97,7 +97,7 @@ class TerminalPerson(Player):
         left = math.inf if turn.clock is None else turn.clock.left
         time_left = "" if left == math.inf else f", {left:.0f} s left"
         try:
-            line = self._ask(f"your move{time_left} (help for help): ", self.is_cancelled)
+            line = self._ask(f"your move{time_left} ('help' lists the commands): ", self.is_cancelled)
         except EOFError:
             raise Leave from None
         self.raise_interruption()

@@ -162,9 +162,9 @@ def check_plan(plan: Plan, store: StoreReader) -> None:
     if change:
         key, before, now = change
         error = BadPlan(
-            f"{plan.path}: {key}: the tournament has begun with {quote(before)}, found {quote(now)}"
+            f"{plan.path}: {key}: the tournament began with {quote(before)}, and the plan now says {quote(now)}"
         )
-        error.hint = 'put it back (workers may change, and everything that no game depends on), or begin anew: store = "..."'
+        error.hint = 'change it back (only workers and settings that no game depends on may change), or start a new tournament in another store: store = "..."'
         raise error
 
 
@@ -193,7 +193,7 @@ def take_in_all(
     found: list[StoredParticipant] = []
     for one in import_entrants(plan, plan.find_game(), machine, on_step):
         found.append(one)
-        show(f"{len(found)} of {len(plan.entrants)} entrants taken in: {one.key}")
+        show(f"{len(found)} of {len(plan.entrants)} entrants imported: {one.key}")
         if one.absence:
             what = "stays out" if plan.absent == OUT else "loses its games"
             tell(f"warning: {one.key} {what}: {one.absence}")

@@ -29,7 +29,7 @@ def describe_plan(plan: Plan, workers: int) -> str:
         f"clock: {_describe_clocks(plan)}",
         f"games: {_describe_count(count)}, {max(1, workers)} at a time",
         f"time: {estimate_time(plan, count, workers)}",
-        f"store: {plan.store}{' (there already: a tournament goes on)' if plan.store.exists() else ''}",
+        f"store: {plan.store}{' (exists: the tournament resumes)' if plan.store.exists() else ''}",
         "entrants:",
         *(
             f"  {key}: {make_printable(entrant.text)}"

@@ -241,14 +241,14 @@ def test_a_program_that_one_machine_lacks_loses_nothing(tmp_path: Path, capsys: 
     assert import_all(plan) == 1
     told = capsys.readouterr().err
     assert "games-2.jsonl: shard 2/2, played on " in told
-    assert "anna could not be taken in, though it could elsewhere: " in told
+    assert "anna could not be imported here, though it could elsewhere: " in told
     with StoreReader(tmp_path / "cup.store") as store:
         assert not any(one.absence for one in store.participants())
         assert {result.kind for result in store.results()} == {"cut"}
     # With the store at hand the machine is told before it plays anything.
     (tmp_path / "games-2.jsonl").unlink()
     assert work(plan, "2/2") == 2
-    assert "shard 2/2: anna could not be taken in, though it could elsewhere" in capsys.readouterr().err
+    assert "shard 2/2: anna could not be imported here, though it could elsewhere" in capsys.readouterr().err
     (tmp_path / "elsewhere").rename(tmp_path / "anna")
     assert work(plan, "2/2") == import_all(plan) == 0
 

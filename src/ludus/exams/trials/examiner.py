@@ -133,7 +133,7 @@ class Examiner:
             )
         _check_end(self._contest.behaviour.last_mark, reply)
         if not moves:
-            raise Refusal(f"it says that it cannot move, and it can: {summarise_reply(reply)}")
+            raise Refusal(f"it says that it cannot move, but it can: {summarise_reply(reply)}")
         overlooked = LOADING if wants.left < TIGHT else 0.0
         if self._contest.behaviour.has_clock and reply.cpu_seconds - overlooked >= wants.left:
             raise OutOfTime(f"it used {reply.cpu_seconds:.3f} s of CPU time, {wants.left:g} s were left")

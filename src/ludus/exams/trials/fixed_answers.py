@@ -32,7 +32,7 @@ def compare_transcript(wants: TranscriptWanted, reply: Reply) -> str:
     if reply.exit_code < 0 or (reply.exit_code and not ends_by_error and not accepted):
         raise Crash("; ".join(filter(None, (summarise_reply(reply), difference if reply.stdout else ""))))
     if not reply.stdout:
-        raise Silence("it ended well and printed nothing")
+        raise Silence("it ended without a crash but printed nothing")
     if difference:
         raise BadForm(difference)
     return f"{len(expected)} bytes, all as expected"

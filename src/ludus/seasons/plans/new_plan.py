@@ -13,7 +13,7 @@ _PLAN = """\
 {about}
 #
 # Run it: ludus season {file}     what is going on: ludus season status {file}
-# A line that begins with "# " shows what is usual here, or an example; without the "# " it can be changed.
+# A line that begins with "# " shows the default, or an example; without the "# " it can be changed.
 
 contest = {contest}
 

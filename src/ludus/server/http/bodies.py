@@ -183,7 +183,7 @@ def _text_of(longest: int) -> Reader[str]:
     def read(value: object, where: str) -> str:
         text = as_text(value, where)
         if len(text) > longest:
-            raise BadRecord(where, f"a text of at most {longest} characters", f"one of {len(text)}")
+            raise BadRecord(where, f"a string of at most {longest} characters", f"one of {len(text)}")
         return text
 
     return read

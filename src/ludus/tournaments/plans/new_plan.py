@@ -18,7 +18,7 @@ _PLAN = """\
 {about}
 #
 # Start or go on: ludus tournament {file}     what would be played: ludus tournament {file} --dry-run
-# A line that begins with "# " shows what is usual here; without the "# " it can be changed.
+# A line that begins with "# " shows the default; without the "# " it can be changed.
 
 contest = {contest}
 
@@ -61,7 +61,7 @@ def write_new_plan(course_name: str, path: Path, make: Callable[[Course, Path], 
         with path.open("x", encoding="utf-8") as file:
             file.write((make or make_new_plan)(courses[course_name], path))
     except FileExistsError:
-        raise BadOption(f"{path}: the file is already there; name another one") from None
+        raise BadOption(f"{path}: the file already exists; choose another name") from None
     except OSError as error:
         raise BadOption(f"{path}: the plan cannot be written: {error.strerror}") from error
 

@@ -235,7 +235,7 @@ class _PlanReader:
         if isinstance(value, bool):
             return str(value).lower()
         if not isinstance(value, str | int | float):
-            raise table.make_type_error(key, "a text or a number", value)
+            raise table.make_type_error(key, "a string or a number", value)
         return str(value)
 
     def _read_clocks(self, usual: str) -> tuple[TimeControl, ...]:
@@ -246,7 +246,7 @@ class _PlanReader:
             return self._read_range(Table(self._file, ("clock",), value))
         texts = value if isinstance(value, list) else [value]
         if not texts or not all(isinstance(text, str) for text in texts):
-            expected = 'a text like "game=300", a list of such texts, or { from = 60, to = 300 }'
+            expected = 'a string like "game=300", a list of such strings, or { from = 60, to = 300 }'
             raise self._table.make_type_error("clock", expected, value)
         try:
             return tuple(map(TimeControl.read, texts))

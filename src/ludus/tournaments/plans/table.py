@@ -19,7 +19,7 @@ from ludus.tournaments.plans.lines import Place, find_line
 LONGEST = 4_000_000
 """Characters that a plan may have."""
 _TYPES = {
-    str: "a text",
+    str: "a string",
     bool: "true or false",
     int: "a whole number",
     float: "a number",
@@ -59,7 +59,7 @@ class Table:
         if value is None:
             return usual
         if not isinstance(value, str):
-            raise self.make_type_error(key, "a text", value)
+            raise self.make_type_error(key, "a string", value)
         self._check_text(key, value)
         return value
 
@@ -96,7 +96,7 @@ class Table:
         if values is None:
             return ()
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-            raise self.make_type_error(key, "a list of texts", values)
+            raise self.make_type_error(key, "a list of strings", values)
         for value in values:
             self._check_text(key, value)
         return tuple(values)
@@ -123,7 +123,7 @@ class Table:
     def _check_text(self, key: str, text: str) -> None:
         # No path can have one, and the system refuses it only where the path is used.
         if "\0" in text:
-            raise self.make_error(key, f"expected a text without null characters, found {quote(text)}")
+            raise self.make_error(key, f"expected a string without null characters, found {quote(text)}")
 
     def make_type_error(self, key: str, expected: str, value: object) -> BadPlan:
         """Make the error for a value of another type."""
@@ -167,7 +167,7 @@ class PlanFile:
             what, line = (found[1], found[2]) if found else (str(error), None)
             where = f" line {line}" if line else ", at its end" if found else ""
             wrong = BadPlan(f"{self.path}{where}: {make_printable(what)}")
-            wrong.hint = "a plan is in TOML: texts have quotation marks, and tables a head like [schedule]"
+            wrong.hint = "a plan is in TOML: strings need quotation marks, and a table begins with a line like [schedule]"
             raise wrong from error
         except ValueError as error:
             raise BadPlan(f"{self.path}: a number in it has too many digits") from error

@@ -88,9 +88,9 @@ def find_difference(expected: Sequence[StoredParticipant], found: Sequence[Store
         if one is None or other is None:
             return f"expected {len(expected)} entrants, found {len(found)}"
         if other.absence and not one.absence:
-            return f"{other.key} could not be taken in, though it could elsewhere: {other.absence}"
+            return f"{other.key} could not be imported here, though it could elsewhere: {other.absence}"
         if one.absence and not other.absence:
-            return f"{other.key} could be taken in, though it could not elsewhere: {one.absence}"
+            return f"{other.key} could be imported here, though it could not elsewhere: {one.absence}"
         if one.key != other.key:
             return f"expected {quote(one.key)}, found {quote(other.key)}"
         if one.version != other.version:
