@@ -20,9 +20,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from ludus.contests import CONTESTS
 from ludus.entries.export import write_folder
 from ludus.games import GAMES
-from ludus.protocols import PROTOCOLS
 from ludus.turn import Clock, Turn
 
 ROUNDS = 60
@@ -64,7 +64,7 @@ def make_unhurried_request(name: str) -> tuple[bytes, tuple[str, ...], dict[str,
     if name == "amazons":
         while position.moves() and "placement" in str(position):
             position = position.play(position.moves()[0])
-    request = PROTOCOLS[name].write_request(Turn(position, clock=Clock(59.99, 60)))
+    request = CONTESTS[name].format.write_request(Turn(position, clock=Clock(59.99, 60)))
     extra = ("time=0",) if name == "amazons" else ()
     return request.stdin, (*extra, *request.arguments), dict(request.files)
 
@@ -106,7 +106,7 @@ def one_shot(place: Path) -> None:
     )
     script.write_text(text.replace("_exit(main())", f"{told.format(ONE_SHOT)}main())"))
     position = GAMES["pente"].start().play("10K").play("9L").play("10N")
-    files = PROTOCOLS["pente"].write_request(Turn(position, clock=Clock(0, 300))).files
+    files = CONTESTS["pente"].format.write_request(Turn(position, clock=Clock(0, 300))).files
 
     def lay_out() -> None:
         for file, content in files.items():

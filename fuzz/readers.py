@@ -21,9 +21,9 @@ with atheris.instrument_imports(include=["ludus"]):
     from ludus import engine
     from ludus.arena.openings import parse_suite
     from ludus.arena.replay import check
+    from ludus.contests import CONTESTS
     from ludus.errors import LudusError
     from ludus.games import GAMES, BadPosition, IllegalMove
-    from ludus.protocols import PROTOCOLS
     from ludus.protocols.base import BadReply, BadRequest
     from ludus.protocols.engine import BadLine, read_answer, read_command
     from ludus.ratings.sprt import read_state
@@ -41,15 +41,15 @@ from ludus.turn import Clock, Reply, Request, Turn
 LONGEST = 4096
 STARTS = {name: game.start(size="4x5") if name == "amazons" else game.start() for name, game in GAMES.items()}
 TURNS = {name: Turn(position, clock=Clock(0, 60)) for name, position in STARTS.items()}
-CONTESTS = sorted(PROTOCOLS)
+NAMES = sorted(CONTESTS)
 
 
 def one_input(data: bytes) -> None:
     """Let the first byte choose the reader and give it the rest."""
     if not data:
         return
-    name = CONTESTS[data[0] % len(CONTESTS)]
-    reader = READERS[data[0] // len(CONTESTS) % len(READERS)]
+    name = NAMES[data[0] % len(NAMES)]
+    reader = READERS[data[0] // len(NAMES) % len(READERS)]
     reader(name, data[1:])
 
 
@@ -118,10 +118,10 @@ def _move(name: str, data: bytes) -> None:
 
 
 def _request(name: str, data: bytes) -> None:
-    asked = PROTOCOLS[name].write_request(TURNS[name])
+    asked = CONTESTS[name].format.write_request(TURNS[name])
     files = dict.fromkeys(asked.files, data)
     try:
-        PROTOCOLS[name].read_request(Request(data, asked.arguments, files), "Ludus")
+        CONTESTS[name].format.read_request(Request(data, asked.arguments, files), "Ludus")
     except BadRequest:
         return
 
@@ -129,7 +129,7 @@ def _request(name: str, data: bytes) -> None:
 def _reply(name: str, data: bytes) -> None:
     files = dict.fromkeys(("output.txt", "board.txt"), data)
     try:
-        PROTOCOLS[name].read_reply(TURNS[name], Reply(data, 0, files))
+        CONTESTS[name].format.read_reply(TURNS[name], Reply(data, 0, files))
     except (BadReply, IllegalMove):
         return
 
@@ -158,18 +158,18 @@ def seeds() -> list[bytes]:
         'contest = "pente-course"\nclock = { from = 6, to = 9 }\nentrants = [{ player = "minimax" }, "a.zip"]\n[schedule]\ngames = 4\n',
         '{"game":"pente","seats":[{"kind":"me","name":"Ann"},{"kind":"level","level":3}],"clock":{"seconds":60}}',
     )
-    found = [bytes([kind * len(CONTESTS)]) + text.encode() for kind, text in enumerate(shared, start=4)]
-    for index, name in enumerate(CONTESTS):
-        asked = PROTOCOLS[name].write_request(TURNS[name])
+    found = [bytes([kind * len(NAMES)]) + text.encode() for kind, text in enumerate(shared, start=4)]
+    for index, name in enumerate(NAMES):
+        asked = CONTESTS[name].format.write_request(TURNS[name])
         move = STARTS[name].moves()[0]
-        answered = PROTOCOLS[name].write_reply(TURNS[name], (move,))
+        answered = CONTESTS[name].format.write_reply(TURNS[name], (move,))
         texts = (
             str(STARTS[name]).encode(),
             move.encode(),
             asked.stdin or b"".join(asked.files.values()),
             answered.stdout or b"".join(answered.files.values()),
         )
-        found += [bytes([kind * len(CONTESTS) + index]) + text for kind, text in enumerate(texts)]
+        found += [bytes([kind * len(NAMES) + index]) + text for kind, text in enumerate(texts)]
     return found
 
 

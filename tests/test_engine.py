@@ -18,11 +18,11 @@ from collections.abc import Iterator
 import pytest
 
 from ludus import engine
+from ludus.contests import CONTESTS
 from ludus.games import GAMES, Position
 from ludus.games.base import BadPosition
 from ludus.games.checkers import Checkers
 from ludus.games.grid import write_rows
-from ludus.protocols import PROTOCOLS
 from ludus.score import Score
 from ludus.search import alphabeta as search
 from ludus.turn import Limits, Thought
@@ -34,7 +34,7 @@ GAMES_EACH = 25
 
 
 def test_every_kernel_has_its_rules_and_every_contest_its_kernel() -> None:
-    assert set(PROTOCOLS) <= set(engine.list_kernels()) <= set(GAMES)
+    assert set(CONTESTS) <= set(engine.list_kernels()) <= set(GAMES)
 
 
 def start_of(name: str, seed: int) -> Position:

@@ -158,11 +158,12 @@ def test_files_and_functions_that_the_architecture_names_are_there() -> None:
     folders = [ROOT / name for name in ("src/ludus", "native", "bench")]
     paths = [path for folder in folders for path in folder.rglob("*.*p*")]
     assert [name for name in NAMED_FILE.findall(text) if not any(path.match(name) for path in paths)] == []
-    codes = {found for found in NAMED_CODE.findall(text) if (ROOT / f"src/ludus/{found[0]}.py").is_file()}
-    assert len(codes) > 10
-    for module, name in codes:
-        source = (ROOT / f"src/ludus/{module}.py").read_text(encoding="utf-8")
-        assert re.search(rf"^ *(?:(?:async )?def|class) {name}\b", source, re.MULTILINE), f"{module}.{name}"
+    for module, name in set(NAMED_CODE.findall(text)):
+        scripts = (ROOT / "src/ludus/web/assets").rglob(f"{Path(module).name}.js")
+        files = [ROOT / f"src/ludus/{module}.py", *(path for path in scripts if path.match(f"{module}.js"))]
+        source = "".join(path.read_text(encoding="utf-8") for path in files if path.is_file())
+        defined = rf"^ *(?:export )?(?:(?:async )?def|class|(?:async )?function) {name}\b"
+        assert re.search(defined, source, re.MULTILINE), f"{module}.{name}"
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from ludus.arena.suite_maker import (
     judge_by_score,
     make_openings,
 )
+from ludus.contests import CONTESTS
 from ludus.errors import BadOption
 from ludus.games import GAMES
 from ludus.games.amazons import Amazons
@@ -33,7 +34,6 @@ from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
 from ludus.players.base import Player
 from ludus.players.named import make_player
-from ludus.protocols import PROTOCOLS
 from ludus.search.alphabeta import think
 from tests.games.every_game import EVERY_GAME
 from tests.machines import MACHINE
@@ -132,7 +132,7 @@ def test_a_file_that_cannot_be_read_is_explained(tmp_path: Path) -> None:
         read_suite(tmp_path / "suite.txt", Checkers)
 
 
-@pytest.mark.parametrize("name", PROTOCOLS)
+@pytest.mark.parametrize("name", CONTESTS)
 def test_the_game_of_every_contest_comes_with_fifty_openings(name: str) -> None:
     suite = load_built_in_suite(GAMES[name])
     assert suite is not None

@@ -10,6 +10,7 @@ import pytest
 
 from ludus.arena.referee import play_game
 from ludus.arena.replay import check
+from ludus.contests import CONTESTS
 from ludus.games import GAMES
 from ludus.games.amazons import Amazons
 from ludus.games.base import Position
@@ -17,7 +18,6 @@ from ludus.intake.folder import hash_content
 from ludus.players.base import BadForm, Crash, Forbidden, Misconduct, OutOfTime, Player, Silence
 from ludus.players.baseline import First
 from ludus.players.program import make_program_player
-from ludus.protocols import PROTOCOLS
 from ludus.records.events import Ended, Event, Offence, Played
 from ludus.records.record_json import read, write
 from ludus.records.time_control import TimeControl
@@ -104,7 +104,7 @@ def verdict_on(events: list[Event], game: str, seat: int) -> tuple[str, str]:
     return ended.verdict.kind, ended.verdict.reason
 
 
-every_contest = pytest.mark.parametrize("game", PROTOCOLS)
+every_contest = pytest.mark.parametrize("game", CONTESTS)
 both_seats = pytest.mark.parametrize("seat", [0, 1])
 
 
@@ -226,9 +226,7 @@ def test_a_child_left_behind_is_killed_and_keeps_nobody_waiting(table: Table, ga
     assert not [event for event in before if isinstance(event, Offence)]
 
 
-with_files = pytest.mark.parametrize(
-    "game", [game for game in PROTOCOLS if game not in ("chezz", "checkers")]
-)
+with_files = pytest.mark.parametrize("game", [game for game in CONTESTS if game not in ("chezz", "checkers")])
 
 
 @with_files

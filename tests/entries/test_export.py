@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from ludus.cli import main
+from ludus.contests import CONTESTS
 from ludus.entries.export import NAMED, PLAIN_FILES, SCRIPTS, BadFolder, write_folder, write_script
 from ludus.games import GAMES
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
-from ludus.protocols import PROTOCOLS
 from ludus.turn import Clock, Turn
 from tests.conftest import ROOT
 from tests.entries.program import run_program
@@ -54,9 +54,9 @@ def test_a_copied_folder_answers_a_first_turn(game: str, tmp_path: Path) -> None
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     turn = Turn(GAMES[game].start(), clock=Clock(0, 2))
-    reply = run_program([*BARE, place / PROGRAM[game]], PROTOCOLS[game].write_request(turn), elsewhere)
+    reply = run_program([*BARE, place / PROGRAM[game]], CONTESTS[game].format.write_request(turn), elsewhere)
     assert reply.stderr == b""
-    for move in PROTOCOLS[game].read_reply(turn, reply):
+    for move in CONTESTS[game].format.read_reply(turn, reply):
         turn = turn.after(move)
     assert turn.ply > 0
 
@@ -79,11 +79,11 @@ def test_a_bundle_that_does_not_fit_is_no_loss(game: str, damage: str, tmp_path:
         }
         bundle.write_bytes(made[damage])
     turn = Turn(GAMES[game].start(), clock=Clock(0, 2))
-    reply = run_program([*BARE, place / PROGRAM[game]], PROTOCOLS[game].write_request(turn), tmp_path)
-    assert PROTOCOLS[game].read_reply(turn, reply)
+    reply = run_program([*BARE, place / PROGRAM[game]], CONTESTS[game].format.write_request(turn), tmp_path)
+    assert CONTESTS[game].format.read_reply(turn, reply)
 
 
-@pytest.mark.parametrize("game", [game for game in PROTOCOLS if game != "checkers"])
+@pytest.mark.parametrize("game", [game for game in CONTESTS if game != "checkers"])
 def test_a_copied_folder_thinks_with_the_native_core(game: str, tmp_path: Path) -> None:
     """The Checkers program needs none: its contest says which move to compute."""
     folder = exported(game, tmp_path)

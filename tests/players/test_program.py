@@ -14,6 +14,7 @@ import pytest
 
 from ludus.arena.match import MatchSettings
 from ludus.arena.referee import play_game
+from ludus.contests import CONTESTS
 from ludus.entries.export import write_folder
 from ludus.errors import LudusError, MachineFault
 from ludus.games import GAMES
@@ -24,7 +25,6 @@ from ludus.games.pente import Pente
 from ludus.players.base import BadForm, BadPlayer, Crash, Player, Silence
 from ludus.players.baseline import First
 from ludus.players.program import ProgramPlayer, make_program_player
-from ludus.protocols import PROTOCOLS
 from ludus.records.events import Ended, Played
 from ludus.records.time_control import TimeControl
 from ludus.sandbox.box import RLIMITS
@@ -146,7 +146,7 @@ def test_an_amazons_program_must_say_its_name(tmp_path: Path, rooms: Path, line:
 
 
 @pytest.mark.parametrize("control", ["none", "move=3", "nodes=100", "game=9"])
-@pytest.mark.parametrize("game", PROTOCOLS)
+@pytest.mark.parametrize("game", CONTESTS)
 def test_programs_play_under_every_kind_of_clock(
     tmp_path: Path, rooms: Path, game: str, control: str
 ) -> None:
@@ -438,7 +438,7 @@ def test_a_python_program_runs_as_the_contest_runs_it(tmp_path: Path, rooms: Pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", PROTOCOLS)
+@pytest.mark.parametrize("game", CONTESTS)
 def test_our_own_entries_play_each_other(tmp_path: Path, rooms: Path, game: str) -> None:
     write_folder(game, tmp_path / "entry")
     start = GAMES[game].start()

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
-from ludus.protocols import PROTOCOLS
+from ludus.protocols.base import Format
 from ludus.turn import Reply, Request, Turn
 
 GAME, ARGUMENTS = sys.argv[1], tuple(sys.argv[2:])
+FORMAT: Format = import_module(f"ludus.protocols.{GAME}")
 
 
 def asked() -> Turn:
     """Understand the request."""
     files = {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
     stdin = b"" if GAME in ("pente", "amazons") else sys.stdin.buffer.read()
-    return PROTOCOLS[GAME].read_request(Request(stdin, ARGUMENTS, files), "tester")
+    return FORMAT.read_request(Request(stdin, ARGUMENTS, files), "tester")
 
 
 def answer(turn: Turn) -> Reply:
@@ -24,7 +26,7 @@ def answer(turn: Turn) -> Reply:
     while "+" in str(after.position).rsplit(" ", 1)[-1]:
         moves.append(after.position.moves()[0])
         after = after.after(moves[-1])
-    return PROTOCOLS[GAME].write_reply(turn, moves)
+    return FORMAT.write_reply(turn, moves)
 
 
 def give(reply: Reply) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from ludus.contests import CONTESTS
 from ludus.games import GAMES
-from ludus.protocols import PROTOCOLS
 from ludus.turn import Clock, Turn
 
-every_protocol = pytest.mark.parametrize("name", PROTOCOLS)
+every_protocol = pytest.mark.parametrize("name", CONTESTS)
 STARTS: dict[str, dict[str, object]] = {
     "amazons": {"size": "7x8", "players": ["ann", "bob", "eve"], "amazons": 2, "seed": 3}
 }
@@ -37,7 +37,7 @@ def turns(name: str, seed: int) -> Iterator[tuple[Turn, tuple[str, ...]]]:
 @every_protocol
 @pytest.mark.parametrize("seed", range(3))
 def test_a_turn_asked_is_the_turn_understood(name: str, seed: int) -> None:
-    protocol = PROTOCOLS[name]
+    protocol = CONTESTS[name].format
     for turn, _ in turns(name, seed):
         own_name = turn.position.seat_name(turn.position.to_move)
         assert protocol.read_request(protocol.write_request(turn), own_name) == protocol.as_transmitted(turn)
@@ -46,7 +46,7 @@ def test_a_turn_asked_is_the_turn_understood(name: str, seed: int) -> None:
 @every_protocol
 @pytest.mark.parametrize("seed", range(3))
 def test_an_answer_heard_reaches_the_position_that_was_meant(name: str, seed: int) -> None:
-    protocol = PROTOCOLS[name]
+    protocol = CONTESTS[name].format
     for turn, moves in turns(name, seed):
         meant = heard = turn.position
         for move in moves:

@@ -2,7 +2,7 @@
 
 A contest has a format (a module of `protocols`), a recipe by which its programs are built, customs around each move, a
 conduct that the referee follows, sentences and situations by which `ludus check` tries a program, and perhaps a
-grading. Adding a contest is a module in `protocols`, a record here, and a line in `__init__.py`.
+grading. Adding a contest is a module in `protocols`, a record here, and its name in `__init__.py`.
 """
 
 from __future__ import annotations

@@ -30,11 +30,20 @@ from ludus.contests.checkers_suite import GRADING
 from ludus.contests.mistakes.checkers import find_line_rule
 from ludus.contests.situation import Situation, TranscriptWanted
 from ludus.protocols import checkers
+from ludus.search.checkers_transcript import Settings, write_transcript
 
 
 def _make_input(actions: Sequence[str], last: str = "") -> TranscriptWanted:
     """Write actions one a line, and what follows them."""
-    return TranscriptWanted("".join(f"{action}\n" for action in (*actions, *last.split())))
+    return _want_transcript("".join(f"{action}\n" for action in (*actions, *last.split())))
+
+
+def _want_transcript(stdin: str) -> TranscriptWanted:
+    return TranscriptWanted(stdin, write=_write_transcript, error_mark="ERROR")
+
+
+def _write_transcript(stdin: str) -> str:
+    return "".join(write_transcript(stdin, Settings()))
 
 
 _SITUATIONS = (
@@ -87,7 +96,7 @@ _SITUATIONS = (
         "no-last-line-end",
         "The last line of the input is not ended",
         "The actions may be followed by a single command character.",
-        TranscriptWanted("\n".join((*GAME[:3], "A"))),
+        _want_transcript("\n".join((*GAME[:3], "A"))),
         severe=False,
     ),
 )

@@ -44,6 +44,14 @@ class TranscriptWanted:
     stdin: str
     accepted: tuple[str, ...] = ()
     """The outputs that are right, where the contest's text can be read in several ways."""
+    write: Callable[[str], str] | None = None
+    """Writes the only right output for the input; where there is no such function, those that are right are listed."""
+    error_mark: str = ""
+    """How the last line of an output begins after which any exit code will do."""
+
+    def write_expected(self) -> str:
+        """Write the right output, or the first of several."""
+        return self.accepted[0] if self.write is None else self.write(self.stdin)
 
 
 @dataclass(frozen=True, slots=True)

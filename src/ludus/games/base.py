@@ -10,7 +10,7 @@ Errors of this package:
     └── IllegalMove   a move that the rules forbid here, or no move at all
 
 Contest entries pass through here on the way to their first node, and their start-up time is charged.
-So this package imports nothing at run time that a bare interpreter has not already loaded:
+So this module and those of the games import nothing at run time that a bare interpreter has not already loaded:
 no `dataclasses`, no `typing`, no `re`.
 """
 

@@ -15,7 +15,6 @@ from ludus.exams.trials.fixed_answers import (
     compare_transcript,
     find_first_difference,
     split_lines,
-    write_expected,
 )
 from ludus.games.base import Game
 from ludus.players.base import BadForm, Forbidden, Misconduct, OutOfTime, Refusal
@@ -81,7 +80,7 @@ class Examiner:
         """Write the right answer, if there is only one."""
         wants = situation.wants
         if isinstance(wants, TranscriptWanted):
-            return Reply(write_expected(wants))
+            return Reply(wants.write_expected().encode())
         moves = turn.position.moves() if isinstance(wants, MoveWanted) else ()
         if len(moves) != 1 or turn.position.play(moves[0]).to_move == turn.position.to_move:
             return None
@@ -92,7 +91,7 @@ class Examiner:
     ) -> Mistake | None:
         contest, wants = self._contest, situation.wants
         if isinstance(wants, TranscriptWanted) and contest.find_line_rule and reply.stdout:
-            expected, found = split_lines(write_expected(wants)), split_lines(reply.stdout)
+            expected, found = split_lines(wants.write_expected().encode()), split_lines(reply.stdout)
             number = find_first_difference(expected, found)
             return None if number is None else Mistake(contest.find_line_rule(expected, found, number))
         if isinstance(wants, MoveWanted) and isinstance(wrong, BadForm | Forbidden) and contest.find_mistake:
