@@ -632,6 +632,41 @@ def test_the_line_of_a_lone_seat_ends_with_the_game(text: str) -> None:
             position = position.play(move)
 
 
+@pytest.mark.parametrize("seconds", [0.0, -0.001, -math.inf])
+def test_no_region_is_worked_out_once_time_is_up(seconds: float) -> None:
+    """Two seats, each with fields of its own that nobody else reaches: far too many ways to take their treasure."""
+    field = ",".join("300,100,200,500" for _ in range(4))
+    own, other = f"001,{field}", f"002,{field}"
+    wall = ",".join(["009"] * 17)
+    position = GAMES["amazons"].read("/".join([own, own, wall, other, other]) + " a:1:0;b:2:0 movement 1")
+    assert engine.think(position, Limits(cpu=seconds)).nodes < 2000
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_a_plain_search_takes_no_lone_seat_for_lost(depth: int) -> None:
+    position = GAMES["amazons"].read("001,100,000 a:1:0 movement 1")
+    (thought,) = engine.analyse(position, Limits(depth=depth), plain=True)
+    assert str(thought.score) == "+1.00"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "100,009,200,009,300,000/200,200,009,300,009,500/100,009,400,100,400,100/200,300,300,100,400,009/"
+        "500,009,009,200,100,002/009,001,009,000,009,000 a:1:0;b:2:0 movement 1",
+        "300,500,000,009,009,001/400,000,200,000,500,009/009,300,009,009,009,009/000,009,009,000,000,200/"
+        "100,100,100,009,500,300/100,400,002,000,200,200 a:1:0;b:2:0 movement 1",
+    ],
+)
+def test_the_only_step_is_searched_for_its_best_shot(text: str) -> None:
+    position = GAMES["amazons"].read(text)
+    assert len({move.partition("/")[0] for move in position.moves()}) == 1
+    thought = engine.think(position, Limits(nodes=20_000))
+    (analysed,) = engine.analyse(position, Limits(nodes=20_000, is_analysis=True))
+    assert thought.depth > 5
+    assert thought.move == analysed.move
+
+
 def test_with_three_seats_the_expected_line_is_our_own_turn() -> None:
     """What the others do together is no line of the rules."""
     position = GAMES["amazons"].start(players=3, size="8x8", amazons=1, seed=3)

@@ -77,6 +77,8 @@ class Position : public Board<Layout> {
   void assume_best_reply() {
     const bool all_fit = static_cast<std::uint32_t>(amazons_of_all()) * reach_of_one() <= most_moves;
     has_one_reply_ = head_.seats > 2 && stage_ != Stage::placing && all_fit;
+    // A table that is kept from move to move must not mix the two meanings of a position.
+    if (has_one_reply_) head_.board_key ^= mix(std::uint64_t{5} << 40);
   }
   // Rests at the end are no moves of the rules either.
   bool leaves_rules() const { return stage_ == Stage::over || (has_one_reply_ && seat_ != me_); }

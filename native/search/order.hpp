@@ -62,7 +62,7 @@ class Picker {
  public:
   Picker(const K& position, typename K::Moves& moves, std::uint32_t first, int ply, const MoveHistory& history)
       : moves_(moves) {
-    // Equal moves keep the order of the kernel.
+    // Equal moves keep the order of the kernel, until `rank_again`.
     for (std::size_t i = 0; i < moves_.size(); ++i) {
       ranks_[i] = (std::int64_t{score(position, moves_[i], first, ply, history)} << 16) - static_cast<std::int64_t>(i);
     }

@@ -36,7 +36,7 @@ struct Report {
   bool is_lost() const { return lines.front().score <= -sure; }
 
   // Whether a deeper search would not change the move.
-  bool is_clear(std::size_t moves) const { return std::abs(lines.front().score) >= sure || (moves == 1 && depth >= 2); }
+  bool is_clear(bool has_choice) const { return std::abs(lines.front().score) >= sure || (!has_choice && depth >= 2); }
 
   // Whether a deeper search would not change anything: every end is in sight, and none can come sooner.
   bool is_settled() const {

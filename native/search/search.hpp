@@ -2,7 +2,7 @@
 // With more than two seats there are two sides, the seat that thinks and all others: the kernel decides by `side()`.
 //
 // Scores are from the point of view of the side to move. A won game is worth `win` less the number of plies to it,
-// so that the shorter way is the better one.
+// so that the shorter way is the better one; in Amazons, where treasure counts, it is worth what the kernel says.
 //
 // A search that must end sets `stopped_` and returns from everywhere; what it returns then means nothing.
 #pragma once
@@ -128,7 +128,7 @@ class Search {
       finished = report.lines;
       if (on_report && !on_report(report)) break;
       if (known && !holds_draw) break;
-      if (limits_.is_analysis ? report.is_settled() : report.is_clear(moves.size())) break;
+      if (limits_.is_analysis ? report.is_settled() : report.is_clear(has_choice(root, moves))) break;
     }
     // Step 6. A loss in a depth that was not finished is one of the moves that were reached: another may hold.
     if (stopped_ && !is_plain() && report.is_lost() && finished.front().score > -sure) {
@@ -148,6 +148,17 @@ class Search {
   static constexpr std::size_t few_defences = 6;
   static constexpr int unproven = 3000;            // what looks like the end of the game, but might be none
   static constexpr std::size_t most_ranked = 300;  // the clock is not looked at between them
+
+  // Whether there are two moves of the rules or more: where one is made in parts, one first part may leave a choice.
+  static bool has_choice(const K& root, const Moves& moves) {
+    if (moves.size() != 1) return true;
+    K next = root;
+    next.make(moves[0]);
+    if (!is_partial(next)) return false;
+    Moves rest;
+    next.generate(rest);
+    return rest.size() > 1;
+  }
 
   // Add the moves that were no candidates.
   static void add_others(const K& root, Moves& moves) {
@@ -357,7 +368,7 @@ class Search {
     }
     // Step 8. A position of which nothing is known yet is not worth the full depth.
     if (Tuned::reduces_unknown() && depth >= 4 && table_move == 0) --depth;
-    const bool may_leave_out = Tuned::leaves_out_moves && is_open && Tuned::is_king_safe(position);
+    const bool may_leave_out = Tuned::leaves_out_moves && is_open && Tuned::may_pass(position);
     return search_moves(position, key, table_move, alpha, beta, depth, ply, is_pv,
                         may_leave_out ? std::optional(standing) : std::nullopt);
   }
@@ -535,6 +546,10 @@ class Search {
   int search_plainly(const K& position, int alpha, int beta, int depth, int ply) {
     if (!count()) return 0;
     if ((depth == 0 && !is_partial(position)) || ply >= Tuned::deepest()) return evaluation_(position);
+    // Who is alone at the board has neither won nor lost.
+    if constexpr (requires { position.leaves_rules(); }) {
+      if (position.leaves_rules()) return evaluation_(position);
+    }
     Moves moves;
     position.generate(moves);
     if (moves.empty()) return -(win - ply);
@@ -594,7 +609,7 @@ class Search {
   std::uint64_t most_solving() const {
     constexpr double speed = static_cast<double>(Tuned::look_every()) / 1024;
     const double in_time = 8 * std::min(limits_.cpu_seconds, limits_.wall_seconds);
-    return std::min(limits_.nodes / 4, static_cast<std::uint64_t>(50'000 * speed * std::min(1.0, in_time)));
+    return std::min(limits_.nodes / 4, static_cast<std::uint64_t>(50'000 * speed * std::clamp(in_time, 0.0, 1.0)));
   }
 
   int reduction(const K& position, Move move, int depth, int number, bool is_pv) const {

@@ -65,7 +65,7 @@ struct Tuned {
   // Whether quiet moves that hardly help are left out near the end of the search; the kernel's `Tuning` says which.
   static constexpr bool leaves_out_moves = requires { Tuning::is_hopeless(0, 0, 0, 0); };
 
-  static bool is_king_safe([[maybe_unused]] const K& position) {
+  static bool may_pass([[maybe_unused]] const K& position) {
     if constexpr (requires { position.may_pass(); }) return position.may_pass();
     return true;
   }
@@ -97,7 +97,7 @@ struct Tuned {
       less = (50 + logarithm(depth) * logarithm(number) / Tuning::reduction_share) / 100;
     }
     if constexpr (requires { Tuning::success_share; }) less -= success / Tuning::success_share;
-    less -= !is_king_safe(position);
+    less -= !may_pass(position);
     if (is_pv) --less;
     return std::clamp(less, 0, depth - 2);
   }
