@@ -54,6 +54,36 @@ class Expected {
   std::variant<T, BadText> held_;
 };
 
+// Read the rows of a square board as `write_rows` writes them; `put(cell, letter)` says whether there is such a piece.
+// Returned is what stands behind the rows.
+template <class Put>
+Expected<std::string_view> read_rows(std::string_view game, std::string_view text, int size, const Put& put) {
+  const auto refuse = [&](const std::string& reason) { return BadText{std::string(game) + ": " + reason}; };
+  const std::string in_cells = std::to_string(size) + " cells";
+  int cell = 0, row_end = size, run = 0;
+  std::size_t i = 0;
+  for (; i < text.size() && text[i] != ' '; ++i) {
+    const char letter = text[i];
+    if (letter >= '0' && letter <= '9') {
+      if (run == 0 && letter == '0') return refuse("a run of empty cells starts with 0");
+      run = 10 * run + (letter - '0');
+      if (cell + run > row_end) return refuse("a row does not have " + in_cells);
+      continue;
+    }
+    cell += std::exchange(run, 0);
+    if (letter == '/') {
+      if (cell != row_end || row_end == size * size)
+        return refuse("expected " + std::to_string(size) + " rows of " + in_cells);
+      row_end += size;
+    } else {
+      if (cell == row_end) return refuse("a row does not have " + in_cells);
+      if (!put(cell++, letter)) return refuse("unknown piece");
+    }
+  }
+  if (cell + run != size * size) return refuse("expected " + std::to_string(size) + " rows of " + in_cells);
+  return text.substr(i);
+}
+
 // Write a square board as position texts have it: rows from the top with `/` between them, a number for a run of empty
 // cells. `piece_at(row, col)` gives a letter, or `.` for an empty cell.
 template <class PieceAt>

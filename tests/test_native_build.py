@@ -71,7 +71,7 @@ def test_the_core_needs_neither_exceptions_nor_run_time_types(said: dict[str, st
 @pytest.mark.slow
 def test_a_reader_tells_what_is_wrong(said: dict[str, str]) -> None:
     assert said["wrong text"] == "heap: expected nothing but stones"
-    assert said["refused"] == "checkers: expected ROWS b|w"
+    assert said["refused"] == "checkers: expected 8 rows of 8 cells"
     assert said["no game"] == "none"
 
 

@@ -7,7 +7,9 @@
 // cut off, damaged or of another kind is refused. The file is mapped by the caller; nothing of it is copied.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -1,6 +1,7 @@
 // Endgame tables of any game, for callers that know no kernel.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <optional>

@@ -17,7 +17,6 @@ SHARES = (
         "LEAST",
         "LONGEST",
         "AFFORDABLE",
-        "PACE",
         "SLOW",
         "UNSURE",
         "FORGOTTEN",
@@ -25,7 +24,7 @@ SHARES = (
         "SPARE",
         "SPARE_UNKNOWN",
     ),
-    *("STRETCH", "GREED", "STEADY", "SHAKEN", "STEADY_DEPTHS", "SHAKEN_DEPTHS", "DROP", "PACED_MOVES"),
+    *("STRETCH", "GREED", "STEADY", "SHAKEN", "STEADY_DEPTHS", "SHAKEN_DEPTHS", "DROP"),
 )
 """What these mean stands in time_budget.py."""
 

@@ -1,6 +1,6 @@
 // The words of a treasure Amazons text, taken apart and checked; src/ludus/games/amazons.py says what they mean.
 //
-// A field is kept in one byte: treasure in the low three bits, artifact in the next two, and what stands there above
+// A field is kept in nine bits: treasure in the low three bits, artifact in the next two, and what stands there above
 // (0 free, 1-8 an amazon of that ID, 9 an arrow or a spear).
 #pragma once
 

@@ -12,6 +12,7 @@
 #include "games/checkers_eval.hpp"
 #include "games/checkers_tables.hpp"
 #include "kernel.hpp"
+#include "random.hpp"
 #include "search/endings.hpp"
 #include "search/evaluation.hpp"
 
@@ -131,24 +132,16 @@ class Checkers {
   };
   static constexpr Keys make_keys() {
     Keys found{};
-    std::uint64_t state = 0x243F6A8885A308D3ULL;
-    const auto next = [&] { return mix(state += 0x9E3779B97F4A7C15ULL); };
+    SplitMix64 random(0x243F6A8885A308D3ULL);
     for (auto* table : {&found.man, &found.tower}) {
       for (auto& side : *table) {
-        for (std::uint64_t& key : side) key = next();
+        for (std::uint64_t& key : side) key = random.next();
       }
     }
-    found.white_to_move = next();
+    found.white_to_move = random.next();
     return found;
   }
   static const Keys keys;
-
-  static constexpr std::uint64_t mix(std::uint64_t value) {
-    value *= 0x9E3779B97F4A7C15ULL;
-    value ^= value >> 32;
-    value *= 0xD6E8FEB86659FD93ULL;
-    return value ^ value >> 29;
-  }
 
   void remove(int side, int square) {
     hash_ ^= (men_[side] & bit(square) ? keys.man : keys.tower)[side][square];
@@ -229,35 +222,19 @@ inline constexpr Checkers::Keys Checkers::keys = Checkers::make_keys();
 
 inline Expected<Checkers> Checkers::read(std::string_view text) {
   Checkers position;
-  int square = 0, row_end = 8;
-  bool after_run = false;
-  std::size_t i = 0;
-  for (; i < text.size() && text[i] != ' '; ++i) {
-    const char letter = text[i];
-    if (letter == '/') {
-      if (square != row_end || square == 64) return BadText{"checkers: expected 8 rows of 8 cells"};
-      row_end += 8;
-      after_run = false;
-      continue;
-    }
-    const bool is_run = letter >= '1' && letter <= '8';
-    const int cells = is_run ? letter - '0' : 1;
-    if (square + cells > row_end) return BadText{"checkers: a row does not have 8 cells"};
-    if (is_run && after_run) return BadText{"checkers: two runs of empty cells side by side"};
+  const auto put = [&position](int square, char letter) {
     switch (letter) {
-      case 'b': position.put(black, false, square); break;
-      case 'w': position.put(white, false, square); break;
-      case 'B': position.put(black, true, square); break;
-      case 'W': position.put(white, true, square); break;
-      default:
-        if (!is_run) return BadText{"checkers: unknown piece"};
+      case 'b': position.put(black, false, square); return true;
+      case 'w': position.put(white, false, square); return true;
+      case 'B': position.put(black, true, square); return true;
+      case 'W': position.put(white, true, square); return true;
+      default: return false;
     }
-    after_run = is_run;
-    square += cells;
-  }
-  const std::string_view side = text.substr(i);
-  if (square != 64 || (side != " b" && side != " w")) return BadText{"checkers: expected ROWS b|w"};
-  position.side_ = side == " b" ? black : white;
+  };
+  const Expected<std::string_view> side = read_rows("checkers", text, 8, put);
+  if (!side) return side.error();
+  if (*side != " b" && *side != " w") return BadText{"checkers: expected ROWS b|w"};
+  position.side_ = *side == " b" ? black : white;
   if (position.side_ == white) position.hash_ ^= keys.white_to_move;
   return position;
 }

@@ -332,32 +332,17 @@ inline bool Chezz::may_overflow(int side) const {
 inline Expected<Chezz> Chezz::read(std::string_view text) {
   constexpr std::string_view letters = "KQRBNPZCFkqrbnpzcf";
   Chezz position;
-  int square = 0, row_end = 8;
-  bool after_run = false;
-  std::size_t i = 0;
-  for (; i < text.size() && text[i] != ' '; ++i) {
-    const char letter = text[i];
-    if (letter == '/') {
-      if (square != row_end || square == 64) return BadText{"chezz: expected 8 rows of 8 cells"};
-      row_end += 8;
-      after_run = false;
-      continue;
-    }
-    const bool is_run = letter >= '1' && letter <= '8';
-    const int cells = is_run ? letter - '0' : 1;
-    if (square + cells > row_end) return BadText{"chezz: a row does not have 8 cells"};
-    if (is_run && after_run) return BadText{"chezz: two runs of empty cells side by side"};
-    if (!is_run) {
-      const std::size_t piece = letters.find(letter);
-      if (piece == letters.npos) return BadText{"chezz: unknown piece"};
-      const int side = piece < chezz::kind_count ? chezz::white : chezz::black;
-      position.boards_.put(side, static_cast<Kind>(piece % chezz::kind_count), chezz::bit(square));
-    }
-    after_run = is_run;
-    square += cells;
-  }
-  const std::string_view side = text.substr(i, 2), rest = text.substr(std::min(i + 2, text.size()));
-  if (square != 64 || (side != " w" && side != " b")) return BadText{"chezz: expected ROWS w|b"};
+  const auto put = [&](int square, char letter) {
+    const std::size_t piece = letters.find(letter);
+    if (piece == letters.npos) return false;
+    const int side = piece < chezz::kind_count ? chezz::white : chezz::black;
+    position.boards_.put(side, static_cast<Kind>(piece % chezz::kind_count), chezz::bit(square));
+    return true;
+  };
+  const Expected<std::string_view> behind = read_rows("chezz", text, 8, put);
+  if (!behind) return behind.error();
+  const std::string_view side = behind->substr(0, 2), rest = behind->substr(side.size());
+  if (side != " w" && side != " b") return BadText{"chezz: expected ROWS w|b"};
   position.side_ = side == " w" ? chezz::white : chezz::black;
   if (rest.find('=') != rest.npos) return BadText{"chezz: options are not supported natively"};
   if (!rest.empty() && rest != " ended") return BadText{"chezz: expected nothing but 'ended' after the side to move"};

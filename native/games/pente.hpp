@@ -60,7 +60,7 @@ class Pente {
   std::uint64_t key() const {
     const auto number = [](int value) { return static_cast<std::uint64_t>(value); };
     const std::uint64_t captured = number(board_.captured(pente::white)) << 32 | number(board_.captured(pente::black));
-    return board_.hash() ^ pente::mix((number(option_) << 60) + captured * 2 + number(side()) + 1);
+    return board_.hash() ^ scramble((number(option_) << 60) + captured * 2 + number(side()) + 1);
   }
 
   std::optional<int> result() const {
@@ -315,40 +315,12 @@ class Pente {
            4 * board_.captured(side) * board_.captured(side);
   }
 
-  Expected<std::size_t> read_rows(std::string_view text);
-
   pente::Board board_;
   pente::Patterns patterns_;
   std::uint8_t option_ = 0;
 };
 
 // Read the board; returns where it ends in the text.
-inline Expected<std::size_t> Pente::read_rows(std::string_view text) {
-  int cell = 0, row_end = pente::size, run = 0;
-  std::size_t i = 0;
-  for (; i < text.size() && text[i] != ' '; ++i) {
-    const char letter = text[i];
-    if (letter >= '0' && letter <= '9') {
-      if (run == 0 && letter == '0') return BadText{"pente: a run of empty cells starts with 0"};
-      run = 10 * run + (letter - '0');
-      if (cell + run > row_end) return BadText{"pente: a row does not have 19 cells"};
-      continue;
-    }
-    cell += std::exchange(run, 0);
-    if (letter == '/') {
-      if (cell != row_end || row_end == pente::cells) return BadText{"pente: expected 19 rows of 19 cells"};
-      row_end += pente::size;
-    } else if (letter == 'w' || letter == 'b') {
-      if (cell == row_end) return BadText{"pente: a row does not have 19 cells"};
-      board_.put(letter == 'w' ? pente::white : pente::black, cell++, patterns_);
-    } else {
-      return BadText{"pente: unknown piece"};
-    }
-  }
-  if (cell + run != pente::cells) return BadText{"pente: expected 19 rows of 19 cells"};
-  return i;
-}
-
 inline Expected<Pente> Pente::read(std::string_view text) {
   const BadText malformed{"pente: expected ROWS CAPW,CAPB w|b [ended] [second_stone=...]"};
   const auto skip = [&text](std::string_view word) {
@@ -369,9 +341,14 @@ inline Expected<Pente> Pente::read(std::string_view text) {
     return value;
   };
   Pente position;
-  const Expected<std::size_t> board_end = position.read_rows(text);
-  if (!board_end) return board_end.error();
-  text.remove_prefix(*board_end);
+  const auto put = [&position](int cell, char letter) {
+    if (letter != 'w' && letter != 'b') return false;
+    position.board_.put(letter == 'w' ? pente::white : pente::black, cell, position.patterns_);
+    return true;
+  };
+  const Expected<std::string_view> behind = read_rows("pente", text, pente::size, put);
+  if (!behind) return behind.error();
+  text = *behind;
   if (!skip(" ")) return malformed;
   const std::optional<int> captured_by_white = read_number();
   if (!captured_by_white || !skip(",")) return malformed;

@@ -18,6 +18,7 @@
 #include <cstring>
 #include <utility>
 
+#include "random.hpp"
 namespace ludus::pente {
 
 inline constexpr int size = 19;
@@ -84,18 +85,12 @@ struct Geometry {
 };
 inline constexpr Geometry geometry{};
 
-constexpr std::uint64_t mix(std::uint64_t value) {
-  value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9ULL;
-  value = (value ^ value >> 27) * 0x94D049BB133111EBULL;
-  return value ^ value >> 31;
-}
-
 // A number for every stone of every side on every cell; a position's key is made of them.
 inline constexpr auto stone_keys = [] {
   std::array<std::array<std::uint64_t, cells>, 2> keys{};
-  std::uint64_t seed = 0;
+  SplitMix64 random(0);
   for (auto& side : keys) {
-    for (std::uint64_t& key : side) key = mix(seed += 0x9E3779B97F4A7C15ULL);
+    for (std::uint64_t& key : side) key = random.next();
   }
   return keys;
 }();

@@ -41,7 +41,7 @@ std::optional<std::uint64_t> place_and_take_back(std::uint64_t count) {
       records[stones++] = {board.place(cell, follower), before};
     }
     checksum =
-        mix(checksum + board.hash()) + static_cast<std::uint64_t>(board.captured(white) * 256 + board.captured(black));
+        scramble(checksum + board.hash()) + static_cast<std::uint64_t>(board.captured(white) * 256 + board.captured(black));
     placed += stones;
     while (stones > 0) {
       const Record& record = records[--stones];

@@ -142,6 +142,7 @@ class Engine:
     ) -> list[Thought]:
         """Search for the best `lines` moves, best first; the position must have a move.
 
+        In Amazons these are different steps, each with its best shot.
         `history` are the positions that led here, or their texts, so that repetitions are seen.
         """
         report = self._native.search(

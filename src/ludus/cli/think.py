@@ -46,7 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="stop after this many plies (in Amazons a step and its shot are two)",
     )
     parser.add_argument("--nodes", metavar="N", type=int, help="stop after this many positions")
-    add_number(parser, "--lines", 1, "show the best K moves", "K")
+    add_number(
+        parser,
+        "--lines",
+        1,
+        "show the best K moves (in Amazons: the best steps, each with its best shot)",
+        "K",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
