@@ -300,7 +300,7 @@ def test_a_test_that_goes_on_writes_to_no_file_of_something_else(tmp_path: Path,
     before = others.read_bytes()
     capsys.readouterr()
     for file, complaint in (
-        (notes, "holds no records; name another one"),
+        (notes, "holds no records; choose another name"),
         (others, "expected the records of this test, found game"),
         (tmp_path / "nowhere" / "records", "the file cannot be written"),
     ):

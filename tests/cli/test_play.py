@@ -23,9 +23,9 @@ from ludus.records.files import read_file
 from ludus.records.record import Record
 from ludus.turn import Turn
 from tests.programs.folders import entry_folder, processes_of
+from tests.tolerance import PATIENCE
 
 Play = Callable[..., str]
-LONG = 120
 HORSE = "001,000,000/010,000,000/002,000,000/000,000,000 ann:1:0;bob:2:0 movement 1"
 """The first move of bob, the second player, takes the horse on a2."""
 
@@ -155,7 +155,7 @@ def test_the_end_of_the_input_leaves_the_game_and_saves_it(tmp_path: Path) -> No
 
 def run_script(typed: str, *words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "ludus", "play", "checkers", *words]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, check=True, timeout=LONG)
+    return subprocess.run(command, input=typed, capture_output=True, text=True, check=True, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def interrupted(typed: bytes, last: bytes, *words: str, seconds: float = 1) -> b
         time.sleep(seconds)
         playing.send_signal(signal.SIGINT)
         try:
-            playing.wait(LONG)
+            playing.wait(PATIENCE)
             rest, talk = playing.stdout.read(), playing.stderr.read()
         finally:
             playing.kill()

@@ -20,9 +20,9 @@ from ludus.arena.replay import check
 from ludus.cli import main
 from ludus.games import GAMES
 from ludus.records.files import read_file
+from tests.tolerance import PATIENCE
 
 Play = Callable[..., str]
-LONG = 120.0
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def start_on_a_terminal(state: Path, *words: str) -> tuple[int, int]:
 
 def read_until(terminal: int, wanted: str) -> str:
     """Read what is shown until a text comes, or, where it is empty, until the end."""
-    said, end = "", time.monotonic() + LONG
+    said, end = "", time.monotonic() + PATIENCE
     while not (wanted and wanted in said):
         assert time.monotonic() < end, said
         if select.select([terminal], [], [], 0.1)[0]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ludus.protocols.base import Format
 from ludus.turn import Reply, Request, Turn
+
+if TYPE_CHECKING:
+    from ludus.protocols.base import Format
 
 GAME, ARGUMENTS = sys.argv[1], tuple(sys.argv[2:])
 FORMAT: Format = import_module(f"ludus.protocols.{GAME}")

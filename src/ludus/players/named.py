@@ -192,7 +192,7 @@ GENERIC = {
         ("playouts", "nodes", "seconds", "seed"),
     ),
     "engine": PlayerKind(
-        f"the strongest player here; without a clock or a limit of its own, {ENGINE_USUAL.nodes} positions a move",
+        f"the strongest player here; {ENGINE_USUAL.nodes} positions a move where nothing limits it",
         lambda spec: Engine(
             spec.read_limits(),
             plain=spec.read_choice("search", ("full", "plain")) == "plain",

@@ -113,7 +113,7 @@ def test_a_git_address_stays_one(tmp_path: Path) -> None:
     ("text", "told"),
     [
         ("game = \"checkers\"\nsede = 3\n", "plan.toml line 3: sede: there is no such key / did you mean seed?"),
-        ("game = \"checkers\"\nseed = \"3\"\n", "plan.toml line 3: seed: expected a whole number from 0 to 281474976710656, found a text ('3') / "),
+        ("game = \"checkers\"\nseed = \"3\"\n", "plan.toml line 3: seed: expected a whole number from 0 to 281474976710656, found a string ('3') / "),
         ("game = \"chekers\"\n", "plan.toml line 2: game: no game is called 'chekers'; there are pente, chezz, checkers, amazons / "),
         ("contest = \"pente\"\n", "plan.toml line 2: contest: expected one of pente-course, chezz-course, amazons-course, found 'pente' / did you mean pente-course?"),
         ("game = \"checkers\"\n[schedule]\nkind = \"swis\"\n", "plan.toml line 4: schedule.kind: expected one of round-robin, gauntlet, swiss, knockout, tables, ladder, found 'swis' / did you mean swiss?"),
@@ -142,7 +142,7 @@ def test_a_mistake_is_told_with_line_key_and_hint(text: str, told: str, tmp_path
     [
         ('entrants = ["a"]', "plan.toml line 2: entrants: expected two or more entrants, found 1"),
         ("", "plan.toml: entrants: expected a list of entrants, found none"),
-        ('entrants = "a"', "plan.toml line 2: entrants: expected a list of entrants, found a text ('a')"),
+        ('entrants = "a"', "plan.toml line 2: entrants: expected a list of entrants, found a string ('a')"),
         ('entrants = [3, "b"]', "plan.toml line 2: entrants[1]: expected a table with source, player or each"),
         ('entrants = [\n  "a",\n  { nam = "b" },\n]', "plan.toml line 4: entrants[2].nam: there is no such key / did you mean name?"),
         ('entrants = [\n  "a",\n  { source = "b", player = "random" },\n]', "plan.toml line 4: entrants[2]: expected one of source, player, each, found source and player"),
@@ -201,7 +201,7 @@ def test_what_a_new_plan_shows_as_usual_is_what_is_usual(name: str, tmp_path: Pa
 def test_a_new_plan_never_replaces_a_file(tmp_path: Path) -> None:
     path = tmp_path / "plan.toml"
     path.write_text("mine", encoding="utf-8")
-    with pytest.raises(BadOption, match="already there"):
+    with pytest.raises(BadOption, match="already exists"):
         write_new_plan("pente-course", path)
     assert path.read_text(encoding="utf-8") == "mine"
 
