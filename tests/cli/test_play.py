@@ -159,7 +159,8 @@ def run_script(typed: str, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "against", ["first", "engine:nodes=1000000000000000", "montecarlo:playouts=100000000"]
+    "against",
+    ["first", "engine:nodes=1000000000000000", "montecarlo:playouts=100000000", "minimax:depth=30"],
 )
 def test_an_interrupt_leaves_the_game_and_saves_it(tmp_path: Path, against: str) -> None:
     """Also while a script is waited for, and in the midst of a search."""

@@ -12,20 +12,26 @@ from pathlib import Path
 
 import pytest
 
+from ludus.games.amazons import Amazons
+from ludus.games.base import Position
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
-from ludus.players.alphabeta import AlphaBeta, Engine
+from ludus.players.alphabeta import DEEPEST, AlphaBeta, Engine
 from ludus.players.base import Interruption, Leave, Player, TakeBack
+from ludus.players.baseline import Greedy
 from ludus.players.engine_process import EngineProcess
 from ludus.players.montecarlo import MonteCarlo
 from ludus.players.program import make_program_player
+from ludus.players.references.amazons_territory import Territory
+from ludus.players.references.pente_minimax import PenteMinimax
+from ludus.players.references.reference_agents import CheckersMinimax
 from ludus.terminal.lines import LineReader
 from ludus.terminal.play import TerminalPerson
 from ludus.turn import Limits, Turn
 from tests.machines import OPEN
 from tests.programs.folders import entry_folder, processes_of
 
-ENDLESS = Limits(nodes=10**15)
+ENDLESS, FEW = Limits(nodes=10**15), Limits(nodes=50)
 LONG = 50.0
 """Seconds that would be far too long; every player here would think, or sleep, for more."""
 SERVE = """\
@@ -45,6 +51,12 @@ for line in sys.stdin:
 """
 
 
+SEARCHES = ("alphabeta", "engine", "montecarlo", "checkers-minimax", "pente-minimax", "greedy", "territory")
+CHECKERS, PENTE = Checkers.start(), Pente.start().play("10K")
+WIDE = Amazons.start(size="60x60", amazons=1).play("a1").play("h30")
+"""So many moves that even a look one move ahead takes long."""
+
+
 @contextmanager
 def cancelled_after(seconds: float, player: Player, why: Interruption) -> Iterator[None]:
     """Cancel from another thread, and see that what is inside does not take long."""
@@ -60,21 +72,47 @@ def cancelled_after(seconds: float, player: Player, why: Interruption) -> Iterat
     assert time.monotonic() - began < LONG
 
 
-@pytest.mark.parametrize("make", [AlphaBeta, Engine, MonteCarlo])
-def test_a_search_that_is_cancelled_ends(make: Callable[[Limits], Player]) -> None:
-    player, why = make(ENDLESS), TakeBack()
+@pytest.mark.parametrize(
+    ("make", "position"),
+    [
+        (lambda: AlphaBeta(ENDLESS), CHECKERS),
+        (lambda: Engine(ENDLESS), CHECKERS),
+        (lambda: MonteCarlo(ENDLESS), CHECKERS),
+        (lambda: CheckersMinimax(DEEPEST), CHECKERS),
+        (lambda: PenteMinimax(DEEPEST), PENTE),
+        (Greedy, WIDE),
+        (Territory, WIDE),
+    ],
+    ids=SEARCHES,
+)
+def test_a_search_that_is_cancelled_ends(make: Callable[[], Player], position: Position) -> None:
+    player, why = make(), TakeBack()
     with cancelled_after(0.3, player, why), pytest.raises(TakeBack) as raised:
-        player.choose(Turn(Checkers.start()))
+        player.choose(Turn(position))
     assert raised.value is why
 
 
-@pytest.mark.parametrize("make", [AlphaBeta, Engine, MonteCarlo])
-def test_cancelling_before_the_turn_cancels_that_turn_alone(make: Callable[[Limits], Player]) -> None:
-    player = make(Limits(nodes=50))
+@pytest.mark.parametrize(
+    ("make", "position"),
+    [
+        (lambda: AlphaBeta(FEW), CHECKERS),
+        (lambda: Engine(FEW), CHECKERS),
+        (lambda: MonteCarlo(FEW), CHECKERS),
+        (CheckersMinimax, CHECKERS),
+        (PenteMinimax, PENTE),
+        (Greedy, CHECKERS),
+        (lambda: Territory(own=FEW), WIDE),
+    ],
+    ids=SEARCHES,
+)
+def test_cancelling_before_the_turn_cancels_that_turn_alone(
+    make: Callable[[], Player], position: Position
+) -> None:
+    player = make()
     player.cancel(Leave())
     with pytest.raises(Leave):
-        player.choose(Turn(Checkers.start()))
-    assert player.choose(Turn(Checkers.start())).moves
+        player.choose(Turn(position))
+    assert player.choose(Turn(position)).moves
 
 
 def engine_process(folder: Path, script: str, margin: float) -> EngineProcess:

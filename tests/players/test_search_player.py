@@ -6,17 +6,21 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
 from ludus.contests import find_conduct
 from ludus.games.amazons import Amazons
+from ludus.games.base import Position
 from ludus.games.checkers import Checkers
-from ludus.players.alphabeta import USUAL, AlphaBeta, Engine
+from ludus.games.pente import Pente
+from ludus.players.alphabeta import DEEPEST, USUAL, AlphaBeta, Engine
 from ludus.players.base import Leave, Player
 from ludus.players.montecarlo import MonteCarlo
 from ludus.players.references.amazons_territory import Territory
-from ludus.players.references.reference_agents import AmazonsGreedy
+from ludus.players.references.pente_minimax import PenteMinimax
+from ludus.players.references.reference_agents import AmazonsGreedy, CheckersMinimax
 from ludus.players.search_player import SearchPlayer, make_limits
 from ludus.turn import Clock, Limits, Turn
 from tests.tolerance import AGAINST_HANGING
@@ -77,6 +81,29 @@ def test_a_search_can_be_stopped(make: Callable[[], SearchPlayer]) -> None:
     move = player.think(Turn(Checkers.start()), Limits(wall=60)).move
     assert move in Checkers.start().moves()
     assert time.monotonic() - began < AGAINST_HANGING
+
+
+@pytest.mark.parametrize(
+    ("player", "position"),
+    [
+        (CheckersMinimax(DEEPEST), Checkers.start()),
+        (PenteMinimax(DEEPEST), Pente.start().play("10K")),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+@pytest.mark.parametrize("limits", [Limits(depth=DEEPEST, wall=0.1), Limits(depth=DEEPEST)], ids=str)
+def test_a_search_to_a_fixed_depth_ends_in_time_and_when_it_is_stopped(
+    player: SearchPlayer, position: Position, limits: Limits
+) -> None:
+    if limits.wall is None:
+        threading.Timer(0.1, player.cancel, [Leave()]).start()
+    began = time.monotonic()
+    thought = player.think(Turn(position), limits)
+    assert thought.move in position.moves()
+    assert thought.depth == 0
+    assert time.monotonic() - began < AGAINST_HANGING
+    with suppress(Leave):
+        player.raise_interruption()
 
 
 def test_an_engine_keeps_what_it_has_found_until_another_game() -> None:

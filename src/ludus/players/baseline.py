@@ -55,7 +55,10 @@ class Greedy(SeededPlayer):
     def choose(self, turn: Turn) -> Choice:
         """Take one of the moves that look best right after them."""
         seat = turn.position.to_move
-        worths = {move: worth(turn.position.play(move), seat) for move in turn.position.moves()}
+        worths: dict[str, tuple[float, float]] = {}
+        for move in turn.position.moves():
+            self.raise_interruption()
+            worths[move] = worth(turn.position.play(move), seat)
         best = max(worths.values())
         return Choice((self._rng.choice([move for move, value in worths.items() if value == best]),))
 

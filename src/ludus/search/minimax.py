@@ -7,12 +7,30 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ludus.games.checkers import Checkers
+
+    Stop = Callable[[], bool]
+    """Tells whether the answer is wanted now."""
 
 DEPTH = 3
 LEAVES = ("material", "limits")
 """What a leaf costs where the side to move has no action: its material, or as much as higher nodes do."""
 _LOST, _WON = -(2**31), 2**31 - 1
+
+
+class Partial(Exception):
+    """The search was stopped: the best of the moves that it has finished, else the first one, and its value."""
+
+    def __init__(self, move: str, value: int) -> None:
+        super().__init__()
+        self.move = move
+        self.value = value
+
+
+class _Stopped(Exception):
+    """The answer is wanted in the middle of a move."""
 
 
 def cost(position: Checkers) -> int:
@@ -21,25 +39,40 @@ def cost(position: Checkers) -> int:
     return count("b") + 3 * count("B") - count("w") - 3 * count("W")
 
 
-def minimax_move(position: Checkers, depth: int = DEPTH, leaf: str = LEAVES[0]) -> tuple[str, int]:
-    """Choose the left-most best move and tell its value; the position must have a move."""
+def _run_on() -> bool:
+    return False
+
+
+def minimax_move(
+    position: Checkers, depth: int = DEPTH, leaf: str = LEAVES[0], stop: Stop = _run_on
+) -> tuple[str, int]:
+    """Choose the left-most best move and tell its value; the position must have a move.
+
+    Once `stop` says so, `Partial` is raised.
+    """
     best_move, best = "", 0
     black = position.to_move == 0
-    for move in position.moves():
+    moves = position.moves()
+    for move in moves:
         # A later move must be strictly better, so a bound that it cannot pass is as good as its value.
         low, high = (best, _WON) if black else (_LOST, best)
         if not best_move:
             low, high = _LOST, _WON
-        value = _value(position.play(move), depth - 1, low, high, leaf == "limits")
+        try:
+            value = _value(position.play(move), depth - 1, low, high, leaf == "limits", stop)
+        except _Stopped:
+            raise Partial(best_move or moves[0], best) from None
         if not best_move or (value > best if black else value < best):
             best_move, best = move, value
     return best_move, best
 
 
-def _value(position: Checkers, depth: int, low: int, high: int, limits: bool) -> int:
+def _value(position: Checkers, depth: int, low: int, high: int, limits: bool, stop: Stop) -> int:
     """Evaluate a node; exact between `low` and `high`, a bound outside."""
     if depth == 0 and not limits:
         return cost(position)
+    if stop():
+        raise _Stopped
     moves = position.moves()
     black = position.to_move == 0
     if not moves:
@@ -47,7 +80,7 @@ def _value(position: Checkers, depth: int, low: int, high: int, limits: bool) ->
     if depth == 0:
         return cost(position)
     for move in moves:
-        value = _value(position.play(move), depth - 1, low, high, limits)
+        value = _value(position.play(move), depth - 1, low, high, limits, stop)
         if black:
             low = max(low, value)
         else:

@@ -19,7 +19,7 @@ from operator import itemgetter
 from typing import TypeVar
 
 from ludus.games.pente import BLACK, LETTERS, NAMES, SIZE, WHITE, Pente
-from ludus.players.search_player import OnInfo, SearchPlayer, ignore_info
+from ludus.players.search_player import OnInfo, SearchPlayer, Stop, ignore_info
 from ludus.score import NUMBER, Score
 from ludus.search.pente_view import View
 from ludus.turn import Clock, Limits, Thought, Turn
@@ -96,22 +96,26 @@ class PenteMinimax(SearchPlayer):
         return self._own or Limits(depth=_choose_depth(clock))
 
     def think(self, turn: Turn, limits: Limits, on_info: OnInfo = ignore_info) -> Thought:
-        """Evaluate every move; one that is told to stop takes the best of those that it has finished."""
+        """Evaluate every move; one that is told to stop takes the best of those that it has finished, else the first."""
         position = turn.position
         assert isinstance(position, Pente)
         depth = 2 if limits.depth is None else limits.depth
         sign = 1 if position.to_move == WHITE else -1
         out_of_time = self.start_timer(limits)
         node = _Node.of(View.of(position, 1))
-        best, most, nodes = "", -math.inf, 0
-        for move in node.moves():
-            value, count = node.value_of(move, depth)
+        moves = node.moves()
+        best, most, nodes, finished = "", -math.inf, 0, depth
+        for move in moves:
+            try:
+                value, count = node.value_of(move, depth, out_of_time)
+            except _Stopped:
+                finished = 0
+                break
             nodes += count
             if sign * value > most:
                 best, most = move, sign * value
-            if out_of_time():
-                break
-        thought = Thought(best, _make_score(most, depth), depth, nodes)
+        score = _make_score(most, depth) if best else Score(NUMBER, 0)
+        thought = Thought(best or moves[0], score, finished, nodes)
         on_info(thought, (thought.move,))
         return thought
 
@@ -127,6 +131,10 @@ def _choose_depth(clock: Clock | None) -> int:
     if clock is None or clock.left == math.inf:
         return 2
     return 3 if clock.left > LONG else 1 if clock.left < SHORT else 2
+
+
+class _Stopped(Exception):
+    """The answer is wanted in the middle of a move."""
 
 
 class _Node:
@@ -153,26 +161,31 @@ class _Node:
         """List the moves it looks at, row by row from the top."""
         return sorted(self.position.moves(), key=_INDEX.__getitem__)
 
-    def value_of(self, move: str, depth: int) -> tuple[int, int]:
-        """Tell what a move is worth to White when looked at so deep, and how many positions that took."""
+    def value_of(self, move: str, depth: int, stop: Stop) -> tuple[int, int]:
+        """Tell what a move is worth to White when looked at so deep, and how many positions that took.
+
+        Once `stop` says so, `_Stopped` is raised.
+        """
         child = self._play(move)
         if child.position.end:
             white, black = child.position.end.scores
             return int(white - black) * (WIN + depth - 1), 1
         if depth == 1:
             return child.value, 1
-        return child.best(depth - 1)
+        return child.best(depth - 1, stop)
 
-    def best(self, depth: int) -> tuple[int, int]:
+    def best(self, depth: int, stop: Stop) -> tuple[int, int]:
         """Tell what this position is worth to White when it is searched this deep, and how many positions that took."""
+        if stop():
+            raise _Stopped
         choose = max if self.position.to_move == WHITE else min
         if depth == 1 and self.cells.count(".") > 1:
-            values = self._last_values()
+            values = self._last_values(stop)
             return choose(values), len(values) + 1
-        found = [self.value_of(move, depth) for move in self.moves()]
+        found = [self.value_of(move, depth, stop) for move in self.moves()]
         return choose(value for value, _ in found), sum(count for _, count in found) + 1
 
-    def _last_values(self) -> list[int]:
+    def _last_values(self, stop: Stop) -> list[int]:
         """Evaluate the positions one move on without making them, unless something is captured."""
         seat = self.position.to_move
         gain, own, enemy = _GAINS[seat].__getitem__, LETTERS[seat], LETTERS[1 - seat]
@@ -182,7 +195,7 @@ class _Node:
             square = _INDEX[move]
             for near, far, flank in _FLANKS[square]:
                 if cells[near] == enemy and cells[far] == enemy and cells[flank] == own:
-                    values.append(self.value_of(move, 1)[0])
+                    values.append(self.value_of(move, 1, stop)[0])
                     break
             else:
                 change = sum(map(gain, _STATES[square](states)))

@@ -11,12 +11,12 @@ from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import ARROW_SHOT, HORSE, fence, find_chart, find_fenced, reach
 from ludus.games.checkers import BLACK, Checkers
 from ludus.games.pente import Pente
-from ludus.players.base import Player
 from ludus.players.baseline import SeededPlayer
+from ludus.players.search_player import OnInfo, SearchPlayer, ignore_info
 from ludus.score import Score
-from ludus.search.minimax import DEPTH, LEAVES, minimax_move
+from ludus.search.minimax import DEPTH, LEAVES, Partial, minimax_move
 from ludus.search.pente_view import View
-from ludus.turn import Choice, Thought, Turn
+from ludus.turn import Choice, Limits, Thought, Turn
 
 
 class Neighbours(SeededPlayer):
@@ -31,23 +31,29 @@ class Neighbours(SeededPlayer):
         return Choice((self._rng.choice(View.of(position, 1).moves()),))
 
 
-class CheckersMinimax(Player):
+class CheckersMinimax(SearchPlayer):
     """Checkers' agent: minimax to a fixed depth, the left-most of the best moves."""
 
     def __init__(self, depth: int = DEPTH, leaf: str = LEAVES[0]) -> None:
-        self.name = "minimax"
+        super().__init__("minimax", Limits(depth=depth), Limits(depth=depth))
         self._depth = depth
         self._leaf = leaf
 
-    def choose(self, turn: Turn) -> Choice:
+    def think(self, turn: Turn, limits: Limits, on_info: OnInfo = ignore_info) -> Thought:
         """Let the contest's minimax choose; it counts good for Black, a thought what is good for the seat."""
         position = turn.position
         assert isinstance(position, Checkers)
-        move, value = minimax_move(position, self._depth, self._leaf)
+        depth = finished = limits.depth or self._depth
+        try:
+            move, value = minimax_move(position, depth, self._leaf, self.start_timer(limits))
+        except Partial as partial:
+            move, value, finished = partial.move, partial.value, 0
         own = value if position.to_move == BLACK else -value
         is_sure = abs(value) > len(position.board) * 3
-        score = Score.end_in(self._depth, is_won=own > 0) if is_sure else Score.points(own)
-        return Choice((move,), None, Thought(move, score, self._depth, 0))
+        score = Score.end_in(depth, is_won=own > 0) if is_sure else Score.points(own)
+        thought = Thought(move, score, finished, 0)
+        on_info(thought, (move,))
+        return thought
 
 
 class AmazonsGreedy(SeededPlayer):
