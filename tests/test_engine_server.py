@@ -4,30 +4,40 @@ from __future__ import annotations
 
 import io
 import queue
+import sys
+import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from ludus import engine, engine_server
 from ludus.engine_server import Server, serve
 from ludus.games import GAMES
+from ludus.games.amazons import Amazons
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
 from ludus.players.base import BadPlayer
 from ludus.players.named import GENERIC, list_player_names
+from ludus.protocols import amazons
 from ludus.sandbox.capabilities import Machine
 from ludus.turn import Limits, Turn
 from tests.games.every_game import EVERY_GAME
+from tests.machines import OPEN
+from tests.open_files import list_open_files
+from tests.programs.folders import entry_folder
 from tests.tolerance import AGAINST_HANGING, PATIENCE
 
 
 class Desk:
     """A server and what it has said."""
 
-    def __init__(self, game: type = Checkers, player: str = "engine", seed: int = 0) -> None:
+    def __init__(
+        self, game: type = Checkers, player: str = "engine", seed: int = 0, machine: Machine | None = None
+    ) -> None:
         self.said: queue.Queue[str] = queue.Queue()
-        self.server = Server(game, Machine(), self.said.put, player, seed)
+        self.server = Server(game, machine or Machine(), self.said.put, player, seed)
 
     def tell(self, *lines: str) -> None:
         for line in lines:
@@ -254,6 +264,75 @@ def test_nobody_listening_ends_a_search() -> None:
     began = time.monotonic()
     serve(Checkers, Machine(), io.BytesIO(b"go depth 64\n"), deaf)
     assert time.monotonic() - began < AGAINST_HANGING
+
+
+# Programs
+
+HORSE = "001,010,000/002,000,000 ann:1:0;bob:2:0 movement 1"
+"""The first legal move of ann takes the horse on b1, and she goes on."""
+
+
+def test_a_program_that_passes_is_no_fault_of_ours(tmp_path: Path) -> None:
+    desk = Desk(Amazons, f"program:{entry_folder(tmp_path, 'amazons', 'exit_one')}", machine=OPEN)
+    assert desk.move(f"position {HORSE}", "go") == "none"
+    desk.server.close()
+
+
+def test_a_process_that_has_no_move_is_no_fault_of_ours(tmp_path: Path) -> None:
+    script = tmp_path / "tired.py"
+    script.write_text(TIRED, encoding="utf-8")
+    desk = Desk(Checkers, f"process:command={sys.executable} {script}", machine=OPEN)
+    assert desk.move("go") == "none"
+    desk.server.close()
+
+
+TIRED = """\
+import sys
+ANSWERS = {"ludus": "ludusok", "isready": "readyok", "go": "bestmove none"}
+for line in sys.stdin:
+    if line.strip() in ANSWERS:
+        print(ANSWERS[line.strip()], flush=True)
+"""
+
+
+def test_each_move_of_a_chain_that_a_program_has_answered_is_said_in_its_turn(tmp_path: Path) -> None:
+    turn = Turn(Amazons.read(HORSE))
+    (board,) = amazons.write_reply(turn, ("a1-b1/c2", "b1-c1/b1")).files.values()
+    (tmp_path / "answer").write_bytes(board)
+    program = tmp_path / "game"
+    program.write_text(PREPARED, encoding="utf-8")
+    program.chmod(0o755)
+    desk = Desk(Amazons, f"program:{tmp_path}", machine=OPEN)
+    while turn.position.to_move == 0:
+        moves = f" moves {' '.join(turn.moves)}" if turn.moves else ""
+        move = desk.move(f"position {HORSE}{moves}", "go")
+        assert desk.move("go") == move
+        turn = turn.after(move)
+    assert len(turn.moves) == 2
+    desk.server.close()
+
+
+PREPARED = """\
+#!/bin/sh
+[ "$1" = name ] && echo ann && exit 0
+for file; do :; done
+grep -q "^001 010 000" "$file" || exit 3
+cat "$(dirname "$0")/answer" > "$file"
+"""
+
+
+def test_a_program_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rooms").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "rooms"))
+    player = f"program:{entry_folder(tmp_path, 'pente', 'good')}"
+    for _ in range(2):
+        before = list_open_files()
+        desk = Desk(Pente, player, machine=OPEN)
+        desk.move(f"set player {player}", "go")
+        desk.server.close()
+    # The first time the core for the programs is claimed as well.
+    assert list_open_files() <= before
+    assert list((tmp_path / "rooms").iterdir()) == []
 
 
 class Broken(Checkers):

@@ -11,8 +11,9 @@ import random
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import BinaryIO
 
 from ludus import __version__
@@ -84,8 +85,10 @@ class Server:
         self._thread: threading.Thread | None = None
         self._thinking: Player | None = None
         """Whoever thinks now."""
+        self._steps: dict[Position, str] = {}
+        """What a player that chose a turn of several moves plays in the positions within that turn."""
         self._output_lock = threading.Lock()
-        make_player(player, game, machine)  # Refuses a wrong name at once.
+        self._check_player(player)
 
     def obey(self, line: str | None) -> bool:
         """Obey one line (None: one that was too long); False after `quit`."""
@@ -125,7 +128,7 @@ class Server:
             self._set(command)
         elif isinstance(command, NewGame):
             self._seed = self._seed if command.seed is None else _check_seed(command.seed)
-            self._turn, self._engine = Turn(self._game.start()), None
+            self._turn, self._engine, self._steps = Turn(self._game.start()), None, {}
         elif isinstance(command, Place):
             self._turn = _make_turn(self._game, command)
         elif isinstance(command, Go):
@@ -141,8 +144,8 @@ class Server:
 
     def _set(self, command: Set) -> None:
         if command.name == "player":
-            make_player(command.value, self._game, self._machine)
-            self._player, self._engine = command.value, None
+            self._check_player(command.value)
+            self._player, self._engine, self._steps = command.value, None, {}
         elif command.name == "seed" and command.value.isascii() and command.value.isdigit():
             self._seed = _check_seed(int(command.value[:20]))
         else:
@@ -155,6 +158,9 @@ class Server:
     def _go(self, limits: Limits) -> None:
         if self._turn.position.outcome() is not None:
             self._answer(BestMove(None))
+            return
+        if (step := self._steps.get(self._turn.position)) is not None:
+            self._answer(BestMove(step))
             return
         player = self._thinking = self._engine or self._make_player()
         if isinstance(player, Engine):
@@ -178,7 +184,8 @@ class Server:
         self._thinking = None
         self._answer(answer)
 
-    def _find_move(self, player: Player, turn: Turn, limits: Limits) -> str:
+    def _find_move(self, player: Player, turn: Turn, limits: Limits) -> str | None:
+        """Find a move, or None if the player passes; keep the others of a turn that it has chosen as a whole."""
         began = time.monotonic()
         said: Thought | None = None
 
@@ -198,7 +205,12 @@ class Server:
             player.close()
         if choice.thought is not None and choice.thought != said:
             report(choice.thought, choice.moves)
-        return choice.moves[0]
+        self._steps = _list_steps(turn.position, choice.moves)
+        return choice.moves[0] if choice.moves else None
+
+    def _check_player(self, name: str) -> None:
+        """Refuse a name of which no player can be made."""
+        make_player(name, self._game, self._machine).close()
 
     def _make_player(self) -> Player:
         """Make the player; anew for each answer, so that chance depends on the seed and the ply alone."""
@@ -217,6 +229,15 @@ class Server:
 def _make_turn(game: Game, command: Place) -> Turn:
     start: Position = game.start() if command.text is None else game.read(command.text)
     return Turn(start, command.moves)
+
+
+def _list_steps(position: Position, moves: Sequence[str]) -> dict[Position, str]:
+    """List the moves of a turn after the first by the positions in which they are played."""
+    steps: dict[Position, str] = {}
+    for move, following in pairwise(moves):
+        position = position.play(move)
+        steps[position] = following
+    return steps
 
 
 def _make_clock(limits: Limits) -> Clock:
