@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from ludus.sandbox.view import PACKAGE
 from tests.machines import MACHINE
 
 Captured = pytest.CaptureFixture[str]
+PROCESS = f"process:depth=1,command={sys.executable} -m ludus engine checkers"
 
 
 @pytest.fixture
@@ -61,7 +63,16 @@ def test_a_build_knows_what_it_was_shown(agent: Path, tmp_path: Path, capsys: Ca
         ("cache", "found the programs of all contestants in it"),
     ],
 )
-@pytest.mark.parametrize("command", ["match pente first last", "grade pente .", "check pente ."])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "match pente first last",
+        "grade pente .",
+        "check pente .",
+        "engine pente",
+        "openings pente --output suite",
+    ],
+)
 def test_some_folders_are_shown_to_nobody(
     folder: str,
     found: str,
@@ -99,3 +110,22 @@ def test_without_a_sandbox_programs_meet_only_where_somebody_has_allowed_it(
     assert main(words) == 2
     assert "--unsafe allows that" in capsys.readouterr().err
     assert main([*words, "--unsafe"]) == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["engine", "checkers", "--player", PROCESS],
+        ["openings", "checkers", "--count", "1", "--limit", "100", "--output", "suite", "--judge", PROCESS],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_process_plays_only_where_somebody_has_allowed_it(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"go\n")))
+    assert main(words) == 2
+    assert "--unsafe allows that" in capsys.readouterr().err
+    assert main([*words, "--unsafe"]) == 0
+    assert capsys.readouterr().out

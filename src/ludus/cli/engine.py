@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ludus.cli.arguments import add_game_files, add_game_name, add_seed, choose_game, open_machine
+from ludus.cli.arguments import (
+    add_game_files,
+    add_game_name,
+    add_sandbox,
+    add_seed,
+    choose_game,
+    open_machine,
+)
 from ludus.engine_server import BEST, serve
 from ludus.errors import BadOption
 from ludus.protocols.engine import MOST
@@ -27,13 +34,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"the player that chooses the moves (default: {BEST})",
     )
     add_seed(parser)
+    add_sandbox(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Serve until the input ends."""
     if not 0 <= options.seed <= MOST:
         raise BadOption(f"--seed: expected 0 to {MOST}, found {options.seed}")
-    serve(choose_game(options), open_machine(), sys.stdin.buffer, _say, options.player, options.seed)
+    machine = open_machine(unsafe=options.unsafe, show=options.show)
+    serve(choose_game(options), machine, sys.stdin.buffer, _say, options.player, options.seed)
     return 0
 
 

@@ -6,6 +6,7 @@ import argparse
 import shlex
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ludus.arena.openings import Suite, write_suite
 from ludus.arena.suite_maker import (
@@ -17,12 +18,23 @@ from ludus.arena.suite_maker import (
     judge_by_score,
     make_openings,
 )
-from ludus.cli.arguments import add_game, add_number, add_seed, choose_game, open_machine, read_start_options
+from ludus.cli.arguments import (
+    add_game,
+    add_number,
+    add_sandbox,
+    add_seed,
+    choose_game,
+    open_machine,
+    read_start_options,
+)
 from ludus.errors import BadOption
 from ludus.games.base import Game
 from ludus.players.named import make_player
 from ludus.records.events import PLY_CAP
 from ludus.terminal.progress import Progress
+
+if TYPE_CHECKING:
+    from ludus.sandbox.capabilities import Machine
 
 EXAMPLES = """\
   ludus openings checkers --count 20 --judge alphabeta:depth=2 --output mine.txt
@@ -66,6 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_number(parser, "--ply-cap", PLY_CAP, "end a playout after this many moves")
     add_number(parser, "--edition", 1, "the edition in the file's header")
     parser.add_argument("--output", metavar="FILE", required=True, help="write the suite to this file")
+    add_sandbox(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -93,7 +106,8 @@ def _judge(options: argparse.Namespace, game: Game) -> IsBalanced:
         raise BadOption(f"--playouts: expected 1 or more, found {options.playouts}")
     if options.playouts is None and options.playouts_by is not None:
         raise BadOption("--playouts-by: --playouts must say how many")
-    judge = _make_maker(options.judge, game)
+    machine = open_machine(unsafe=options.unsafe, show=options.show)
+    judge = _make_maker(options.judge, game, machine)
     if options.playouts is None:
         return judge_by_score(judge, options.limit, options.even)
     if options.playouts_by is None:
@@ -101,7 +115,7 @@ def _judge(options: argparse.Namespace, game: Game) -> IsBalanced:
     return judge_by_both(
         judge_by_score(judge, options.limit, options.even),
         judge_by_games(
-            _make_maker(options.playouts_by, game),
+            _make_maker(options.playouts_by, game, machine),
             options.playout_limit or 0.0,
             options.playouts,
             options.ply_cap,
@@ -109,9 +123,8 @@ def _judge(options: argparse.Namespace, game: Game) -> IsBalanced:
     )
 
 
-def _make_maker(name: str, game: Game) -> MakePlayer:
+def _make_maker(name: str, game: Game, machine: Machine) -> MakePlayer:
     """Make what makes a player from a seed."""
-    machine = open_machine()
     return lambda seed: make_player(name, game, machine, seed)
 
 
