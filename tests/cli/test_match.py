@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -353,6 +354,19 @@ def test_a_suite_is_made_and_used(tmp_path: Path, capsys: Captured) -> None:
     made = path.read_text()
     again = suite.made_by.split()
     assert again[0] == "ludus"
+    assert run(*again[1:], "--output", str(path)) == 0
+    assert path.read_text() == made
+
+
+def test_the_command_in_a_suite_makes_it_again_where_it_names_files(tmp_path: Path) -> None:
+    path = tmp_path / "suite.txt"
+    words = ("openings", "connect-four", "--count", "3", "--limit", "9", "--judge", "alphabeta:depth=1")
+    named = ("--game", EXAMPLE, "--show", str(tmp_path), "--unsafe")
+    assert run(*words, *named, "--output", str(path)) == 0
+    made = path.read_text()
+    (line,) = [line for line in made.splitlines() if line.startswith("# made by: ")]
+    again = shlex.split(line.removeprefix("# made by: "))
+    assert set(named) <= set(again)
     assert run(*again[1:], "--output", str(path)) == 0
     assert path.read_text() == made
 

@@ -129,12 +129,16 @@ def _make_maker(name: str, game: Game, machine: Machine) -> MakePlayer:
 
 
 def _write_command(options: argparse.Namespace) -> str:
-    """Write the command that makes this suite again, with all defaults spelled out."""
-    words = ["ludus", "openings", options.game, *(f"--option={word}" for word in options.option)]
+    """Write the command that makes this suite again where its files are, with all defaults spelled out."""
+    words = ["ludus", "openings", options.game]
+    words += [word for file in options.files for word in ("--game", file)]
+    words += [f"--option={word}" for word in options.option]
     names = "count plies near seed judge limit even playouts playouts_by playout_limit ply_cap edition"
     for name in names.split():
         value = getattr(options, name)
         if value is not None:
             text = f"{value:g}" if isinstance(value, float) else str(value)
             words += [f"--{name.replace('_', '-')}", text]
+    words += [word for folder in options.show for word in ("--show", folder)]
+    words += ["--unsafe"] if options.unsafe else []
     return shlex.join(words)
