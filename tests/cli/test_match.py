@@ -371,6 +371,13 @@ def test_the_command_in_a_suite_makes_it_again_where_it_names_files(tmp_path: Pa
     assert path.read_text() == made
 
 
+def test_one_opening_is_counted_as_one(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "suite.txt"
+    words = ("openings", "checkers", "--count", "1", "--limit", "9", "--judge", "alphabeta:depth=1")
+    assert run(*words, "--output", str(path)) == 0
+    assert capsys.readouterr().out == f"wrote {path}: 1 opening\n"
+
+
 def test_openings_can_be_judged_by_playing_them_out(tmp_path: Path) -> None:
     path = tmp_path / "suite.txt"
     words = ("openings", "connect-four", "--game", EXAMPLE, "--count", "3", "--plies", "2")

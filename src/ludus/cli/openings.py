@@ -97,7 +97,8 @@ def run(options: argparse.Namespace) -> int:
         write_suite(Path(options.output), suite)
     except OSError as error:
         raise BadOption(f"{options.output}: the suite cannot be written: {error.strerror}") from error
-    print(f"wrote {options.output}: {len(found)} openings")
+    count = "1 opening" if len(found) == 1 else f"{len(found)} openings"
+    print(f"wrote {options.output}: {count}")
     return 0
 
 
