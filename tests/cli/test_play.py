@@ -178,6 +178,25 @@ def test_an_interrupt_ends_a_program_that_thinks(tmp_path: Path) -> None:
     assert processes_of(folder) == []
 
 
+def test_an_interrupt_ends_a_game_with_an_agent_that_never_answers(tmp_path: Path) -> None:
+    agent = tmp_path / "stuck.py"
+    agent.write_text(STUCK, encoding="utf-8")
+    saved = str(tmp_path / "saved.json")
+    words = ("checkers", "--against", f"player:{agent}", "--save", saved)
+    done = interrupted(b"G6-F5\n", b"plays G6-F5", *words)
+    assert f"ludus play --resume {saved}" in done.decode()
+    assert Path(saved).exists()
+
+
+STUCK = """
+import time
+from ludus.players.agent import Agent
+class Stuck(Agent):
+    def choose(self, turn):
+        time.sleep(600)
+"""
+
+
 def interrupted(typed: bytes, last: bytes, *words: str, seconds: float = 1) -> bytes:
     """Type something, wait until the last thing has happened, press Ctrl-C, and return what was printed."""
     command = [sys.executable, "-m", "ludus", "play", *words]

@@ -117,8 +117,8 @@ def add_quiet(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="show no progress")
 
 
-def run_interruptibly(work: Callable[[], T]) -> T:
-    """Run native code in another thread, so that Ctrl-C can interrupt it."""
+def start_thread(work: Callable[[], T]) -> Future[T]:
+    """Run work in another thread; if it does not end, it does not keep the process from ending."""
     done: Future[T] = Future()
 
     def finish() -> None:
@@ -128,6 +128,12 @@ def run_interruptibly(work: Callable[[], T]) -> T:
             done.set_exception(error)
 
     threading.Thread(target=finish, daemon=True).start()
+    return done
+
+
+def run_interruptibly(work: Callable[[], T]) -> T:
+    """Run native code in another thread, so that Ctrl-C can interrupt it."""
+    done = start_thread(work)
     while not done.done():
         with contextlib.suppress(TimeoutError):
             done.result(timeout=0.05)

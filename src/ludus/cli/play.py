@@ -7,7 +7,7 @@ import shlex
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import wait
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -27,6 +27,7 @@ from ludus.cli.arguments import (
     choose_position,
     open_machine,
     read_start_options,
+    start_thread,
 )
 from ludus.cli.match_arguments import add_clock, read_clock
 from ludus.errors import BadOption
@@ -51,6 +52,8 @@ from ludus.text import make_printable, quote
 from ludus.turn import Turn
 
 PERSON = "person"
+GRACE = 10.0
+"""Seconds for a game to come to its end after Ctrl-C; the slowest that obeys, an engine process, needs six."""
 EXAMPLES = f"""\
   ludus play checkers                          you begin, against level {USUAL_LEVEL}
   ludus play pente --level 1                   for beginners; 10 is the highest
@@ -312,15 +315,18 @@ def _describe_left(clock: GameClock, seat: int) -> str:
 
 
 def _run_cancellable(play: Callable[[], None], players: Sequence[Player]) -> None:
-    """Play in another thread, so that Ctrl-C ends even a native search; a game that is left still comes to its end."""
-    with ThreadPoolExecutor(1) as pool:
-        game = pool.submit(play)
-        try:
-            game.result()
-        except BaseException:
-            for player in players:
-                player.cancel(Leave())
-            raise
+    """Play in another thread, so that Ctrl-C ends even a native search; a game that is left still comes to its end.
+
+    Only an agent of the user's own may take no notice: its game is given up after a while.
+    """
+    game = start_thread(play)
+    try:
+        game.result()
+    except BaseException:
+        for player in players:
+            player.cancel(Leave())
+        wait([game], timeout=GRACE)
+        raise
 
 
 def _check_record_file(name: str | None) -> Path | None:
