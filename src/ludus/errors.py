@@ -5,6 +5,7 @@
     │   ├── BadAddress        cluster/address.py
     │   └── BadFolder         entries/export.py
     ├── MachineFault          the machine has failed, and no player is to blame
+    │   ├── MissingTool       intake/tree.py
     │   └── Unavailable       sandbox/box.py
     ├── BadPosition           games/base.py
     ├── IllegalMove           games/base.py
@@ -17,8 +18,7 @@
     │       └── BadState      protocols/amazons_file.py
     ├── BadLine               protocols/engine.py
     ├── BadEntrant            intake/tree.py
-    │   ├── BuildFailed       intake/tree.py
-    │   └── MissingTool       intake/tree.py
+    │   └── BuildFailed       intake/tree.py
     ├── BadPlayer             players/base.py
     │   └── Absent            players/base.py
     ├── BadRecord             records/strict_json.py

@@ -13,7 +13,10 @@ import pytest
 from ludus.arena.match import MatchSettings, Pairing, Result
 from ludus.arena.runner import Finished, Listed, Started, Voided, play_schedule
 from ludus.arena.workers import make_local_pool
+from ludus.errors import MachineFault
+from ludus.games.registry import find_game
 from ludus.players.base import BadPlayer
+from ludus.players.participant import resolve_all
 from ludus.records.time_control import TimeControl
 from ludus.sandbox.capabilities import Machine
 from tests.arena.matches import events_of, games_of, resolved
@@ -224,16 +227,35 @@ def test_a_sandbox_that_is_gone_makes_a_game_void_and_loses_nothing(
     assert "would run without a sandbox" in reason
 
 
-def test_a_compiler_that_is_missing_makes_a_game_void_and_loses_nothing(
-    tmp_path: Path, good: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each machine builds what it plays."""
+@pytest.fixture
+def compiled(tmp_path: Path) -> str:
+    """Write a program that needs a compiler; no other has its content."""
     folder = tmp_path / "compiled"
     folder.mkdir()
-    (folder / "homework.cpp").write_text("int main() {}", encoding="utf-8")
-    games = games_of(PENTE, resolved(PENTE, f"program:{folder}", good[0]), 1)
+    (folder / "homework.cpp").write_text(f"int main() {{}} // {tmp_path}", encoding="utf-8")
+    return f"program:{folder}"
+
+
+def test_a_compiler_that_is_missing_makes_a_game_void_and_loses_nothing(
+    compiled: str, good: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each machine builds what it plays."""
+    games = games_of(PENTE, resolved(PENTE, compiled, good[0]), 1)
     machine = Machine()
     assert machine.best_box.is_contained
     monkeypatch.setenv("PATH", "/nowhere")
     (reason,) = void_reasons(games, machine)
     assert "g++ is needed and not installed" in reason
+
+
+def test_a_compiler_that_is_missing_before_the_first_game_makes_nobody_absent(
+    compiled: str, good: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The machine is at fault, so there is no match until somebody installs it."""
+    with closing(Machine()) as machine:
+        assert machine.best_box.is_contained
+        monkeypatch.setenv("PATH", "/nowhere")
+        with pytest.raises(
+            MachineFault, match=r"g\+\+ is needed and not installed; install Debian's package"
+        ):
+            resolve_all([good[0], compiled], find_game("pente", ()), machine)

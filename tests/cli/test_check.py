@@ -16,6 +16,7 @@ from ludus.exams.check import list_checks
 from ludus.games import GAMES
 from ludus.sandbox.box import METERS, TIERS
 from tests.cli.refusals import expect_no_run_without_a_sandbox, expect_refusal
+from tests.missing_tools import hide_tool
 from tests.programs.folders import entry_folder
 
 Captured = pytest.CaptureFixture[str]
@@ -95,6 +96,18 @@ def test_a_bad_program_fails_with_exit_code_1_and_its_story(tmp_path: Path, caps
     done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
     assert "exit code 0\n10k please\n" in done.stdout
     assert done.returncode == 1
+
+
+def test_a_missing_compiler_is_no_failure_of_the_program(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "homework.cpp").write_text(f"int main() {{}} // {tmp_path}")
+    hide_tool("g++", tmp_path / "bin", monkeypatch)
+    assert run("check", "pente", "bot", "--unsafe") == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.splitlines()[0].startswith("error: program 'bot': g++ is needed and not installed; install")
 
 
 def test_warnings_do_not_fail(tmp_path: Path, capsys: Captured) -> None:

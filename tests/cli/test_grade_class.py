@@ -13,6 +13,7 @@ import pytest
 
 from ludus.cli import main
 from tests.exams.mutants.mutant import write_program
+from tests.missing_tools import hide_tool
 
 Captured = pytest.CaptureFixture[str]
 PATIENCE = 240.0
@@ -96,6 +97,25 @@ def test_nobody_ends_the_grading_of_others(tmp_path: Path, capsys: Captured) -> 
     assert rows["student01"]["complete"] == "yes"
     assert "3 students" in capsys.readouterr().out
     assert "not graded: program" in (tmp_path / "grades-sheets" / "=empty.txt").read_text()
+
+
+def test_a_missing_compiler_costs_no_points_and_is_tried_again(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, table = tmp_path / "class", tmp_path / "grades.csv"
+    (folder / "compiled").mkdir(parents=True)
+    source = f'int main() {{ return __builtin_puts("9K"); }} // {tmp_path}'
+    (folder / "compiled" / "homework.cpp").write_text(source)
+    with monkeypatch.context() as hidden:
+        hide_tool("g++", tmp_path / "bin", hidden)
+        assert main(make_command(folder, table)) == 1
+    (row,) = csv.DictReader(table.read_text().splitlines())
+    assert row["complete"] == "no"
+    assert "g++ is needed and not installed; install Debian's package g++" in row["problem"]
+    assert "compiled is not graded yet" in capsys.readouterr().err
+    assert main(make_command(folder, table)) == 0
+    (row,) = csv.DictReader(table.read_text().splitlines())
+    assert (row["complete"], row["problem"]) == ("yes", "")
 
 
 def test_only_a_changed_program_is_graded_again(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from ludus.intake.build import Built, build
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
 from ludus.intake.recipe import LANGUAGES
-from ludus.intake.tree import BadEntrant, BuildFailed, TreeWriter
+from ludus.intake.tree import BadEntrant, BuildFailed, MissingTool, TreeWriter
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
 from ludus.sandbox.capabilities import Machine
@@ -287,7 +287,7 @@ def test_a_missing_tool_is_named_with_its_package(
     box = Machine().best_box
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(
-        BadEntrant, match="javac is needed and not installed; install Debian's package default-jdk-headless"
+        MissingTool, match="javac is needed and not installed; install Debian's package default-jdk-headless"
     ):
         built(folder, "pente", cache, box)
 

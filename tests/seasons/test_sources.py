@@ -19,11 +19,12 @@ from ludus.seasons.sources import Branch, Inbox, Place, Source
 from ludus.seasons.store import SeasonStore
 from tests.intake.entrants import committed, git
 from tests.machines import MACHINE
+from tests.missing_tools import hide_tool
 from tests.tolerance import AGAINST_HANGING
 from tests.tournaments.class_programs import write_program
 
 PLAN = """\
-game = "chezz"
+game = "{game}"
 ply_cap = 2
 clock = "game=8"
 workers = 0
@@ -39,12 +40,12 @@ EARLY = "2026-10-01T12:00:00Z"
 class Season:
     """A season with an inbox, in which nothing is played yet."""
 
-    def __init__(self, folder: Path, more: str = "") -> None:
+    def __init__(self, folder: Path, more: str = "", game: str = "chezz") -> None:
         self.folder = folder
         self.inbox = folder / "in"
         self.inbox.mkdir()
         self.plan = folder / "season.toml"
-        self.plan.write_text(PLAN.format(more=more), encoding="utf-8")
+        self.plan.write_text(PLAN.format(more=more, game=game), encoding="utf-8")
 
     def look(self, now: str = EARLY, *options: str) -> SeasonRows:
         words = ["season", str(self.plan), "--quiet", "--unsafe", "--now", now, *options]
@@ -270,6 +271,31 @@ def test_a_refused_version_is_tried_again_on_request(tmp_path: Path) -> None:
     rows = season.look(EARLY, "--retry")
     # Refused again for the same reason is nothing new.
     assert [one.version.accepted for one in rows.versions] == [False]
+
+
+def test_a_version_whose_tool_is_missing_is_refused_until_it_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository = write_program(tmp_path / "repository", "pente")
+    commit = committed(repository)
+    git("branch", "--force", "work", cwd=repository)
+    sources = (
+        '{ key = "branch", git = "repository", branch = "work" }',
+        f'{{ key = "commit", source = "repository#{commit}" }}',
+    )
+    season = Season(tmp_path, f", {', '.join(sources)}", "pente")
+    write_program(season.inbox / "anna", "pente")
+    (season.inbox / "anna" / "Makefile").write_text(f"all: ; # {tmp_path}", encoding="utf-8")
+    write_program(season.inbox / "berta", "pente")
+    with monkeypatch.context() as hidden:
+        hide_tool("make", tmp_path / "without-make", hidden)
+        hide_tool("git", tmp_path / "without-both", hidden)
+        assert list_accepted(season.look()) == ["berta"]
+    assert "make is needed and not installed" in season.read_log("anna")
+    assert "git is not installed" in season.read_log("branch")
+    assert "git is not installed" in season.read_log("commit")
+    accepted = list_accepted(season.look(EARLY, "--retry"))
+    assert sorted(accepted) == ["anna", "berta", "branch", "commit"]
 
 
 def test_equal_content_is_pointed_out_to_the_organiser(

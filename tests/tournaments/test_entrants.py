@@ -16,6 +16,7 @@ from ludus.tournaments.entrants import choose_players, find_again, import_entran
 from ludus.tournaments.plans.plan import Plan, read_plan
 from tests.intake.entrants import committed
 from tests.machines import MACHINE
+from tests.missing_tools import hide_tool
 from tests.tournaments.class_programs import write_program
 
 
@@ -60,6 +61,20 @@ def test_a_program_that_cannot_be_built_is_absent_with_its_log(game: str, tmp_pa
     assert "the compiler gives up" in anna.build_log
     assert str(tmp_path) not in anna.absence
     assert "log:" not in anna.absence
+
+
+def test_a_tournament_does_not_begin_while_a_compiler_or_git_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That is no fault of the entrant, which would lose its games or its place by it."""
+    folder = write_program(tmp_path / "anna", "pente")
+    (folder / "Makefile").write_text(f"all: ; # {tmp_path}", encoding="utf-8")
+    commit = committed(folder)
+    for tool, source in (("make", "anna"), ("git", f"anna#{commit}")):
+        with monkeypatch.context() as hidden:
+            hide_tool(tool, tmp_path / f"without-{tool}", hidden)
+            with pytest.raises(MachineFault, match=f"install Debian's package {tool}$"):
+                take_in_all(make_plan(tmp_path, f'"{source}"', '{ player = "random" }'))
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def check(
     """Check an imported program; yield each finding as soon as it is known.
 
     `box` is where it runs; the caller has decided whether it may be an unsafe one. What the budget of seconds does not
-    suffice for is not tried.
+    suffice for is not tried. Where a tool is missing that builds the program, raise `MissingTool`.
     """
     keys = list_checks(game, only)
     behaviour = find_contest(game.name).behaviour

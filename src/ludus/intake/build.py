@@ -67,7 +67,7 @@ def build(
     cache: Cache | None = None,
     on_step: OnStep = ignore_step,
 ) -> Built:
-    """Build an entrant for a contest, unless that has been done; raise `BadEntrant` where it cannot play."""
+    """Build an entrant for a contest, unless that has been done; raise `BadEntrant` where it cannot play, `MissingTool` where we cannot build it."""
     recipe = make_recipe(entrant.folder, _describe(entrant))
     if not recipe.steps and not recipe.calibrating:
         check_program(entrant.folder, recipe.starting, _describe(entrant), has_sources=recipe.has_sources)

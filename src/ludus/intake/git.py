@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ludus.intake.archive import MOST_UNPACKED, unpack_file
-from ludus.intake.tree import CHUNK, PATIENCE, BadEntrant, Deadline, TreeWriter
+from ludus.intake.tree import CHUNK, PATIENCE, BadEntrant, Deadline, MissingTool, TreeWriter
 from ludus.sandbox.box import Box
 from ludus.sandbox.owned_folder import OwnedFolder
 from ludus.text import make_printable, quote
@@ -197,7 +197,7 @@ class _Git:
 
     def _start(self, command: list[str], into: BinaryIO | None, errors: BinaryIO) -> subprocess.Popen[bytes]:
         if shutil.which("git") is None:
-            raise self._make_error("git is not installed; install Debian's package git")
+            raise MissingTool(f"{self._shown}: git is not installed; install Debian's package git")
         return subprocess.Popen(
             ["/bin/sh", "-c", f'{_make_limits()}; exec "$@"', "sh", *command],
             cwd=self._folder,

@@ -5,9 +5,10 @@ encoding, plain files and folders, links that stay inside, and limits on bytes a
 whatever a header claims.
 
     LudusError
-    └── BadEntrant        what was submitted is not a program that may play
-        ├── BuildFailed   it could not be built; the log says why
-        └── MissingTool   what builds it is not installed on this machine
+    ├── BadEntrant        what was submitted is not a program that may play
+    │   └── BuildFailed   it could not be built; the log says why
+    └── MachineFault
+        └── MissingTool   what fetches or builds it is not installed on this machine
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from ludus.errors import LudusError
+from ludus.errors import LudusError, MachineFault
 from ludus.text import quote
 
 MOST_BYTES = 256 << 20
@@ -48,8 +49,8 @@ class BuildFailed(BadEntrant):
     log: Path | None = None
 
 
-class MissingTool(BadEntrant):
-    """What builds it is not installed on this machine."""
+class MissingTool(MachineFault):
+    """What fetches or builds it is not installed on this machine; the program is not to blame."""
 
 
 class Deadline:

@@ -24,7 +24,7 @@ from ludus.intake.build import Built, OnStep, build, ignore_step
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import HASH, Entrant, import_entrant
 from ludus.intake.links import drop_links
-from ludus.intake.tree import BadEntrant, MissingTool
+from ludus.intake.tree import BadEntrant
 from ludus.machine.cores import choose_core
 from ludus.players.base import (
     Absent,
@@ -106,8 +106,6 @@ def seat_entrant(
     contest = _find_contest(game)
     try:
         built = build(entrant, contest.make_recipe, box, on_step=on_step)
-    except MissingTool as error:
-        raise BadPlayer(str(error)) from error
     except BadEntrant as error:
         raise Absent(str(error), entrant.name, entrant.version) from error
     keeps_files = contest.keeps_files and persist == TOURNAMENT

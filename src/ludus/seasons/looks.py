@@ -21,7 +21,7 @@ from pathlib import Path
 from ludus.intake.archive import ARCHIVES, MOST_PACKED, find_suffix
 from ludus.intake.entrant import Entrant, import_entrant
 from ludus.intake.git import find_commit, is_git_address
-from ludus.intake.tree import CHUNK, MOST_FILES, BadEntrant, read_chunks
+from ludus.intake.tree import CHUNK, MOST_FILES, BadEntrant, MissingTool, read_chunks
 from ludus.records.path_names import make_path_name
 from ludus.sandbox.box import Box
 from ludus.sandbox.owned_folder import OwnedFolder
@@ -94,7 +94,7 @@ def _look_at_one(source: Branch | Place) -> Look:
     if isinstance(source, Branch):
         try:
             commit = find_commit(source.address, source.branch)
-        except BadEntrant as error:
+        except (BadEntrant, MissingTool) as error:
             return Look(source.key, trouble=str(error))
         return _make_fixed_look(source.key, f"{source.address}#{commit}")
     if is_git_address(source.text):

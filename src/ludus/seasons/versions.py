@@ -17,7 +17,7 @@ from ludus.errors import MachineFault
 from ludus.intake.build import OnStep
 from ludus.intake.entrant import HASH, Entrant
 from ludus.intake.folder import hash_content
-from ludus.intake.tree import BadEntrant
+from ludus.intake.tree import BadEntrant, MissingTool
 from ludus.players.program import choose_box
 from ludus.sandbox.capabilities import Machine
 from ludus.sandbox.files import is_full_disk_error
@@ -77,7 +77,7 @@ class VersionImporter:
             try:
                 with self.on_step(look.key, "importing"):
                     return replace(look.fetch(box), source=look.key)
-            except BadEntrant as error:
+            except (BadEntrant, MissingTool) as error:
                 trouble = str(error)
             except OSError as error:
                 if is_full_disk_error(error):
@@ -114,6 +114,11 @@ class VersionImporter:
         box = choose_box(key, self.machine)
         try:
             return try_entrant(entrant, name, rules, rules.find_game(), box, self.on_step)
+        except MissingTool as error:
+            # The others go on, and its last good version plays until the organiser has installed the tool and retries.
+            return StoredParticipant(
+                "", name or entrant.name, entrant.version, absence=str(error), source=entrant.source
+            )
         finally:
             # It has not played yet, so there are no files to be kept.
             self.machine.close_kept()
