@@ -18,6 +18,7 @@
     │       └── BadState      protocols/amazons_file.py
     ├── BadLine               protocols/engine.py
     ├── BadEntrant            intake/tree.py
+    │   ├── BadSource         intake/tree.py
     │   └── BuildFailed       intake/tree.py
     ├── BadPlayer             players/base.py
     │   └── Absent            players/base.py

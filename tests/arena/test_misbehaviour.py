@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import textwrap
 from collections.abc import Callable, Iterator
@@ -15,11 +16,12 @@ from ludus.arena.runner import Finished, Listed, Started, Voided, play_schedule
 from ludus.arena.workers import make_local_pool
 from ludus.errors import MachineFault
 from ludus.games.registry import find_game
-from ludus.players.base import BadPlayer
+from ludus.players.base import Absent, BadPlayer
 from ludus.players.participant import resolve_all
 from ludus.records.time_control import TimeControl
 from ludus.sandbox.capabilities import Machine
 from tests.arena.matches import events_of, games_of, resolved
+from tests.intake.entrants import COMMIT, committed
 from tests.machines import MACHINE
 
 PENTE = MatchSettings(
@@ -103,6 +105,7 @@ REFUSED: dict[str, Callable[[Path], object]] = {
     "cannot-be-built": lambda folder: (folder / "homework.py").rename(folder / "homework.cpp"),
     "leads-out": lambda folder: (folder / "passwords").symlink_to("/etc/passwd"),
     "is-empty": lambda folder: (folder / "homework.py").unlink(),
+    "commits-a-link": lambda folder: (folder / "passwords").symlink_to("/etc/passwd"),
 }
 """What is done to a folder so that its program cannot sit down."""
 
@@ -116,7 +119,8 @@ def test_good_programs_play_as_if_a_bad_one_was_not_there(
     pente_program(bad, mischief=MISCHIEF.get(family, ""))
     if family in REFUSED:
         REFUSED[family](bad)
-    results = played(PENTE, [*good, f"program:{bad}"])
+    commit = f"#{committed(bad)}" if family == "commits-a-link" else ""
+    results = played(PENTE, [*good, f"program:{bad}{commit}"])
     assert sorted(between(results, "first", "last")) == alone
     if family in REFUSED:
         lost = [each for each in results if family in (player.name for player in each.record.players)]
@@ -198,6 +202,23 @@ def test_an_archive_that_is_none_is_absent_and_a_place_with_nothing_is_no_player
     assert "expected a sound .zip archive" in bad.absence
     with pytest.raises(BadPlayer, match="found nothing there"):
         resolved(PENTE, *good, f"program:{tmp_path}/nowhere")
+
+
+def test_a_commit_that_is_too_large_is_absent_and_one_that_is_nowhere_is_no_player(
+    tmp_path: Path, good: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wrong address is the user's mistake; what it leads to is the program's."""
+    pente_program(tmp_path / "large")
+    (tmp_path / "large" / "noise").write_bytes(os.urandom(2 << 20))
+    commit = committed(tmp_path / "large")
+    for address in (f"large#{COMMIT}", "large#main", f"nowhere#{commit}"):
+        with pytest.raises(BadPlayer) as refused:
+            resolved(PENTE, *good, f"program:{tmp_path}/{address}")
+        assert not isinstance(refused.value, Absent)
+    monkeypatch.setattr("ludus.intake.git.MOST_UNPACKED", 1 << 20)
+    *_, bad = resolved(PENTE, *good, f"program:{tmp_path}/large#{commit}")
+    assert bad.name == "large"
+    assert "git fetch failed" in bad.absence
 
 
 def void_reasons(games: list[Pairing], machine: Machine) -> list[str]:

@@ -7,6 +7,7 @@ came, it cannot change while it plays, and a refused one leaves nothing behind.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
@@ -21,6 +22,7 @@ from ludus.intake.links import check_links
 from ludus.intake.tree import (
     CHUNK,
     BadEntrant,
+    BadSource,
     Deadline,
     TreeWriter,
     fold_spelling,
@@ -58,14 +60,14 @@ class Entrant:
 
 
 def import_entrant(source: str | Path, box: Box, cache: Cache | None = None, name: str = "") -> Entrant:
-    """Import what a source names; raise `BadEntrant` with one line that says why not.
+    """Import what a source names; raise `BadEntrant` with one line that says why not, `BadSource` if nothing is there.
 
     Archives and commits are unpacked in the box. A program that does not say how it is called goes by the name.
     """
     text = str(source)
     cache = cache or Cache()
     if not text or text.startswith("-") or "\0" in text:
-        raise BadEntrant(
+        raise BadSource(
             f"program {quote(make_printable(text))}: expected a folder, an archive or ADDRESS#COMMIT"
         )
     if text.startswith(HASH):
@@ -85,7 +87,8 @@ def import_entrant(source: str | Path, box: Box, cache: Cache | None = None, nam
     try:
         return _import_path(text, path, name, cache, box)
     except OSError as error:
-        raise BadEntrant(
+        refuse = BadEntrant if os.path.lexists(path) else BadSource
+        raise refuse(
             f"program {quote(make_printable(text))}: cannot be imported: {error.strerror}"
         ) from error
 
@@ -108,7 +111,8 @@ def _import_path(text: str, path: Path, name: str, cache: Cache, box: Box) -> En
     if suffix is None or not path.is_file():
         endings = ", ".join(ARCHIVES)
         found = "another file" if path.exists() else "nothing there"
-        raise BadEntrant(
+        refuse = BadEntrant if os.path.lexists(path) else BadSource
+        raise refuse(
             f"program {quote(make_printable(text))}: expected a folder, an archive ({endings}) or ADDRESS#COMMIT, found {found}"
         )
     digest = _hash_archive(path)

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ludus.intake.archive import MOST_UNPACKED, unpack_file
-from ludus.intake.tree import CHUNK, PATIENCE, BadEntrant, Deadline, MissingTool, TreeWriter
+from ludus.intake.tree import CHUNK, PATIENCE, BadEntrant, BadSource, Deadline, MissingTool, TreeWriter
 from ludus.sandbox.box import Box
 from ludus.sandbox.owned_folder import OwnedFolder
 from ludus.text import make_printable, quote
@@ -81,7 +81,7 @@ def read_address(text: str) -> Commit:
     shown = f"git address {quote(_hide_password(text))}"
     if not mark or not _COMMIT.fullmatch(commit):
         found = quote(commit) if mark else "none"
-        raise BadEntrant(
+        raise BadSource(
             f"{shown}: expected ADDRESS#COMMIT with a whole commit (40 hexadecimal digits, see 'git rev-parse HEAD'), "
             f"found {found} as commit"
         )
@@ -120,16 +120,16 @@ def _choose_transport(address: str, shown: str) -> tuple[str, str]:
             return address, transport
     path = address.removeprefix("file://") if address.startswith("file:///") else address
     if address.startswith("-") or _SCHEME.match(path) or not path.isprintable():
-        raise BadEntrant(
+        raise BadSource(
             f"{shown}: expected https://HOST/PATH, ssh://HOST/PATH, NAME@HOST:PATH or the path of a repository, "
             "without a password"
         )
     folder = Path(path).absolute()
     if not (folder / ".git").exists() and not (folder / "objects").is_dir():
-        raise BadEntrant(f"{shown}: expected a git repository in {quote(path)}, found none")
+        raise BadSource(f"{shown}: expected a git repository in {quote(path)}, found none")
     if (owner := folder.stat().st_uid) != os.geteuid():
         # Git itself refuses it, with advice about a setting that we do not let it read.
-        raise BadEntrant(
+        raise BadSource(
             f"{shown}: expected a repository of your own, found one of user {owner}; name its folder alone"
         )
     return str(folder), "file"
@@ -142,11 +142,16 @@ def write_commit(commit: Commit, writer: TreeWriter, box: Box) -> None:
         shown = f"git address {quote(f'{commit.address}#{commit.commit}')}"
         git = _Git(shown, commit.transport, folder, writer.deadline)
         form = "sha256" if len(commit.commit) == 64 else "sha1"
-        git.run("init", "--quiet", "--bare", "--template=", f"--object-format={form}", ".")
-        git.run(
-            "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head",
-            "--no-auto-maintenance", "--", commit.address, commit.commit,
-        )  # fmt: skip
+        try:
+            git.run("init", "--quiet", "--bare", "--template=", f"--object-format={form}", ".")
+            git.run(
+                "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head",
+                "--no-auto-maintenance", "--", commit.address, commit.commit,
+            )  # fmt: skip
+        except BadEntrant as error:
+            # Once something has come, it is what was submitted that cannot be fetched: it is too large or damaged.
+            has_come = any(path.is_file() for path in (folder / "objects").rglob("*"))
+            raise (BadEntrant if has_come else BadSource)(str(error)) from error
         # These override the attributes of the commit: every file as it was stored, and none left out.
         (folder / "info").mkdir(exist_ok=True)
         (folder / "info" / "attributes").write_text(

@@ -6,6 +6,7 @@ whatever a header claims.
 
     LudusError
     ├── BadEntrant        what was submitted is not a program that may play
+    │   ├── BadSource     nothing was submitted there: a wrong path, or an address that cannot be reached
     │   └── BuildFailed   it could not be built; the log says why
     └── MachineFault
         └── MissingTool   what fetches or builds it is not installed on this machine
@@ -41,6 +42,10 @@ LEFT_OUT = (".git", "__MACOSX", ".DS_Store")
 
 class BadEntrant(LudusError):
     """What was submitted is not a program that may play."""
+
+
+class BadSource(BadEntrant):
+    """Nothing was submitted there: a wrong path, or an address that cannot be reached."""
 
 
 class BuildFailed(BadEntrant):

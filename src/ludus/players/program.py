@@ -10,7 +10,6 @@ Programs run in the sandbox; where there is none, only if the machine is `unsafe
 from __future__ import annotations
 
 import math
-import os
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,8 +22,9 @@ from ludus.games.base import Game, IllegalMove
 from ludus.intake.build import Built, OnStep, build, ignore_step
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import HASH, Entrant, import_entrant
+from ludus.intake.git import is_git_address, read_address
 from ludus.intake.links import drop_links
-from ludus.intake.tree import BadEntrant
+from ludus.intake.tree import BadEntrant, BadSource
 from ludus.machine.cores import choose_core
 from ludus.players.base import (
     Absent,
@@ -82,10 +82,10 @@ def make_program_player(
     try:
         with on_step(str(source), "importing"):
             entrant = import_entrant(source, box)
+    except BadSource as error:
+        raise BadPlayer(str(error)) from error
     except BadEntrant as error:
-        if not os.path.lexists(source):
-            raise BadPlayer(str(error)) from error
-        raise Absent(str(error), name or Path(source).name) from error
+        raise Absent(str(error), name or _name_source(str(source))) from error
     return seat_entrant(
         entrant, game, box, name=name, slack=slack, memory=memory, persist=persist, on_step=on_step
     )
@@ -114,6 +114,12 @@ def seat_entrant(
     )
     player.spec = f"program:persist={persist},folder={entrant.hash}"
     return player
+
+
+def _name_source(source: str) -> str:
+    """Name a program that was refused by where it came from."""
+    name = read_address(source).name if is_git_address(source) else Path(source).name
+    return clean_name(name) or "program"
 
 
 def _find_contest(game: Game) -> Contest:
