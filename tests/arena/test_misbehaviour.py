@@ -280,3 +280,43 @@ def test_a_compiler_that_is_missing_before_the_first_game_makes_nobody_absent(
             MachineFault, match=r"g\+\+ is needed and not installed; install Debian's package"
         ):
             resolve_all([good[0], compiled], find_game("pente", ()), machine)
+
+
+def damage_entrants(cache: Path) -> None:
+    """Let no entrant be written: in this file system nobody can make anything."""
+    (cache / "entrants").rmdir()
+    (cache / "entrants").symlink_to("/proc")
+
+
+def damage_builds(cache: Path) -> None:
+    """Let no build be written."""
+    (cache / "built").rmdir()
+    (cache / "built").symlink_to("/proc")
+
+
+def damage_notes(cache: Path) -> None:
+    """Let nobody note what an archive holds."""
+    for note in (cache / "known").iterdir():
+        note.unlink()
+        note.mkdir()
+
+
+@pytest.mark.parametrize("damage", [damage_entrants, damage_builds, damage_notes])
+def test_a_cache_that_fails_before_the_first_game_makes_nobody_absent(
+    tmp_path: Path,
+    compiled: str,
+    good: list[str],
+    damage: Callable[[Path], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The machine is at fault, so there is no match until the cache can be used."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    cache = tmp_path / "cache" / "ludus"
+    archive = shutil.make_archive(str(tmp_path / "packed"), "zip", compiled.removeprefix("program:"))
+    resolved(PENTE, f"program:{archive}")
+    for folder in ("entrants", "built"):
+        for path in (cache / folder).iterdir():
+            shutil.rmtree(path)
+    damage(cache)
+    with pytest.raises(MachineFault, match=rf"^cache {cache}: .*; set XDG_CACHE_HOME to another folder$"):
+        resolved(PENTE, good[0], f"program:{archive}")

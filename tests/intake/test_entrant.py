@@ -8,10 +8,12 @@ from __future__ import annotations
 import io
 import os
 import random
+import resource
 import stat
 import tarfile
 import zipfile
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -165,6 +167,22 @@ def test_the_cache_follows_the_standard_for_such_folders(
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert Cache().root == tmp_path / ".cache" / "ludus"
+
+
+def test_a_machine_that_opens_no_more_files_is_at_fault_and_not_the_program(
+    tmp_path: Path, cache: Cache
+) -> None:
+    (tmp_path / "deep" / "/".join("folders" for _ in range(30))).mkdir(parents=True)
+    used = {int(path.name) for path in Path("/proc/self/fd").iterdir()}
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # The first limit that leaves twelve: each folder is open while those in it are read.
+    limit = next(most for most in count(12) if most - sum(number < most for number in used) == 12)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, before[1]))
+    try:
+        with pytest.raises(MachineFault, match=r"cannot be filled: .*Too many open files"):
+            import_entrant(tmp_path / "deep", MACHINE.best_box, cache)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 def test_a_cache_that_cannot_be_used_is_named(tmp_path: Path, agent: Path) -> None:

@@ -24,7 +24,7 @@ from ludus.intake.recipe import Recipe, RecipeFor, check_program
 from ludus.intake.tree import BuildFailed, MissingTool, TreeWriter, keep_spelling
 from ludus.sandbox.allowance import Allowance
 from ludus.sandbox.box import Box
-from ludus.sandbox.files import is_full_disk_error, make_readable, read_regular, write_file
+from ludus.sandbox.files import make_readable, read_regular, write_file
 from ludus.sandbox.reply_text import describe_end, quote_stderr
 from ludus.sandbox.run import run
 from ludus.sandbox.workspace import open_workspace
@@ -77,12 +77,13 @@ def build(
     done = cache.folder("built") / key
     built = Built(done / "files", recipe.starting, done / "log")
     with ExitStack() as stack:
+        stack.enter_context(cache.recognise_faults())
         with on_step(entrant.name, "waiting for another process that builds the same"):
             stack.enter_context(cache.lock(key))
         if not done.is_dir():
             failed = cache.folder("failed") / f"{key[:16]}.log"
             with cache.make_draft("built") as draft:
-                with contextlib.closing(_BuildSite(draft, entrant, box, failed, on_step)) as site:
+                with contextlib.closing(_BuildSite(draft, entrant, box, cache, failed, on_step)) as site:
                     site.build(recipe)
                 move_into_place(draft / "done", done)
             failed.unlink(missing_ok=True)
@@ -99,7 +100,9 @@ def _describe(entrant: Entrant) -> str:
 class _BuildSite:
     """Where one entrant is built."""
 
-    def __init__(self, draft: Path, entrant: Entrant, box: Box, failed: Path, on_step: OnStep) -> None:
+    def __init__(
+        self, draft: Path, entrant: Entrant, box: Box, cache: Cache, failed: Path, on_step: OnStep
+    ) -> None:
         self._workspace = open_workspace(box)
         self._work = self._workspace.folder
         self._done = draft / "done"
@@ -107,6 +110,7 @@ class _BuildSite:
         self._where = _describe(entrant)
         self._on_step = on_step
         self._box = box
+        self._cache = cache
         self._failed = failed
         self._log: list[str] = []
 
@@ -118,12 +122,11 @@ class _BuildSite:
         files = self._done / "files"
         files.mkdir(parents=True)
         try:
-            make_readable(self._work)
-            written = TreeWriter(files, self._where, spell=keep_spelling)
-            copy_folder(self._work, written)
+            with self._cache.recognise_faults():
+                make_readable(self._work)
+                written = TreeWriter(files, self._where, spell=keep_spelling)
+                copy_folder(self._work, written)
         except OSError as error:
-            if is_full_disk_error(error):
-                raise
             raise self._make_failure(f"what was built cannot be read: {error}") from error
         check_links(files, self._where)
         check_program(files, recipe.starting, self._where, has_sources=recipe.has_sources)

@@ -16,8 +16,11 @@ from pathlib import Path
 from typing import IO
 
 from ludus.errors import MachineFault
-from ludus.sandbox.files import is_full_disk_error, is_noexec
+from ludus.sandbox.files import is_full_disk_error, is_machine_error, is_noexec
 from ludus.sandbox.owned_folder import OwnedFolder
+
+_BAD_NAMES = (errno.EEXIST, errno.EILSEQ, errno.EINVAL, errno.ENAMETOOLONG)
+"""What file systems say of a name that they do not take, or take for another one."""
 
 
 class Cache:
@@ -54,14 +57,31 @@ class Cache:
     def make_draft(self, name: str) -> Iterator[Path]:
         """Lend an empty folder in one of the cache's folders; it is removed afterwards, if need be by a later process."""
         folder = self.folder(name)
+        with self.recognise_faults(), contextlib.closing(OwnedFolder(".draft-", folder)) as draft:
+            yield draft.path
+
+    @contextmanager
+    def recognise_faults(self) -> Iterator[None]:
+        """Raise `MachineFault` where the cache or the machine fails; what a program may have caused stays an `OSError`."""
         try:
-            with contextlib.closing(OwnedFolder(".draft-", folder)) as draft:
-                yield draft.path
+            yield
         except OSError as error:
-            if not is_full_disk_error(error):
-                raise
-            why = os.strerror(errno.ENOSPC)
-            raise MachineFault(f"cache {self.root}: {why}; set XDG_CACHE_HOME to another folder") from error
+            is_full = is_full_disk_error(error)
+            if is_full or self._is_ours(error):
+                why = os.strerror(errno.ENOSPC) if is_full else error.strerror
+                raise MachineFault(
+                    f"cache {self.root}: {why}; set XDG_CACHE_HOME to another folder"
+                ) from error
+            if is_machine_error(error):
+                raise MachineFault(f"cache {self.root}: cannot be filled: {error}") from error
+            raise
+
+    def _is_ours(self, error: OSError) -> bool:
+        """Tell whether an error is about the cache, and not about a name that a program has chosen for its file."""
+        path = error.filename
+        return (
+            isinstance(path, str) and Path(path).is_relative_to(self.root) and error.errno not in _BAD_NAMES
+        )
 
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:

@@ -70,24 +70,15 @@ def import_entrant(source: str | Path, box: Box, cache: Cache | None = None, nam
         raise BadSource(
             f"program {quote(make_printable(text))}: expected a folder, an archive or ADDRESS#COMMIT"
         )
-    if text.startswith(HASH):
-        return find_by_hash(text, cache)
-    if is_git_address(text):
-        commit = read_address(text)
-        known = f"git {commit.address}#{commit.commit}"
-        return _import_fixed(
-            text,
-            name or commit.name,
-            known,
-            cache,
-            lambda writer: write_commit(commit, writer, box),
-            unwraps=False,
-        )
-    path = Path(text)
     try:
-        return _import_path(text, path, name, cache, box)
+        with cache.recognise_faults():
+            if text.startswith(HASH):
+                return find_by_hash(text, cache)
+            if is_git_address(text):
+                return _import_commit(text, name, cache, box)
+            return _import_path(text, Path(text), name, cache, box)
     except OSError as error:
-        refuse = BadEntrant if os.path.lexists(path) else BadSource
+        refuse = BadEntrant if os.path.lexists(text) else BadSource
         raise refuse(
             f"program {quote(make_printable(text))}: cannot be imported: {error.strerror}"
         ) from error
@@ -99,6 +90,16 @@ def find_by_hash(hash_: str, cache: Cache) -> Entrant:
     if folder is None:
         raise MachineFault(f"program {quote(hash_)}: the cache {cache.root} has lost it; import it again")
     return _make_entrant(hash_, "program", folder)
+
+
+def _import_commit(text: str, name: str, cache: Cache, box: Box) -> Entrant:
+    commit = read_address(text)
+    known = f"git {commit.address}#{commit.commit}"
+
+    def write(writer: TreeWriter) -> None:
+        write_commit(commit, writer, box)
+
+    return _import_fixed(text, name or commit.name, known, cache, write, unwraps=False)
 
 
 def _import_path(text: str, path: Path, name: str, cache: Cache, box: Box) -> Entrant:

@@ -293,11 +293,13 @@ class ProgramPlayer(Player):
 
     def _find_name(self, own_name: OwnName) -> str:
         """Find the program's own name; it is asked once."""
-        note = Cache().folder("names") / self._entrant.hash.removeprefix(HASH)
+        cache = Cache()
+        note = cache.folder("names") / self._entrant.hash.removeprefix(HASH)
         name = (read_regular(note, LONGEST_NOTE) or b"").decode(errors="replace")
         if not own_name.is_valid(name):
             name = self._ask_name(own_name)
-            write_atomically(note, name)
+            with cache.recognise_faults():
+                write_atomically(note, name)
         return name
 
     def _ask_name(self, own_name: OwnName) -> str:

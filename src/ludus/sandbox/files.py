@@ -21,7 +21,8 @@ OTHERS, OTHER_LIMIT = 8, 64
 """How many files whose names differ only in case are read, and how many bytes of each."""
 _BLOCK = 512
 """Bytes of the blocks in which the kernel counts the size of a file on disk."""
-_FULL = tuple(f"[Errno {number}]" for number in (errno.ENOSPC, errno.EDQUOT))
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+_BROKEN = (errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _PLAIN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
@@ -150,9 +151,18 @@ def is_full(folder: Path) -> bool:
 
 def is_full_disk_error(error: OSError) -> bool:
     """Tell whether an error says that nothing more fits on a file system."""
+    return _has_number(error, _FULL)
+
+
+def is_machine_error(error: OSError) -> bool:
+    """Tell whether an error says that the machine itself fails, whatever it was asked to read or write."""
+    return _has_number(error, _BROKEN)
+
+
+def _has_number(error: OSError, numbers: Sequence[int]) -> bool:
     # shutil.Error holds one reason for each file.
     whys = [why for *_, why in error.args[0]] if isinstance(error, shutil.Error) else [str(error)]
-    return any(why.startswith(_FULL) for why in whys)
+    return any(why.startswith(f"[Errno {number}]") for why in whys for number in numbers)
 
 
 def holds_too_much(folder: Path, allowance: Allowance) -> bool:
