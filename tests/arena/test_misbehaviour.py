@@ -23,6 +23,7 @@ from ludus.sandbox.capabilities import Machine
 from tests.arena.matches import events_of, games_of, resolved
 from tests.intake.entrants import COMMIT, committed
 from tests.machines import MACHINE
+from tests.missing_tools import hide_tool
 
 PENTE = MatchSettings(
     "pente", options=(("second_stone", "free"),), control=TimeControl.read("game=20"), ply_cap=4
@@ -267,6 +268,21 @@ def test_a_compiler_that_is_missing_makes_a_game_void_and_loses_nothing(
     monkeypatch.setenv("PATH", "/nowhere")
     (reason,) = void_reasons(games, machine)
     assert "g++ is needed and not installed" in reason
+
+
+def test_a_program_that_sat_down_and_cannot_any_more_loses_nothing(
+    tmp_path: Path, good: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the sandbox is gone, everything is built again, and this program is built in a sandbox only."""
+    pente_program(tmp_path / "contained")
+    shutil.move(tmp_path / "contained" / "homework.py", tmp_path / "contained" / "homework")
+    (tmp_path / "contained" / "homework").chmod(0o755)
+    (tmp_path / "contained" / "Makefile").write_text("all:\n\ttest $$(pwd) = /play\n", encoding="utf-8")
+    players = resolved(PENTE, f"program:{tmp_path}/contained", good[0])
+    assert [player.absence for player in players] == ["", ""]
+    hide_tool("bwrap", tmp_path / "bin", monkeypatch)
+    (reason,) = void_reasons(games_of(PENTE, players, 1), Machine(unsafe=True))
+    assert "make failed" in reason
 
 
 def test_a_compiler_that_is_missing_before_the_first_game_makes_nobody_absent(

@@ -135,4 +135,6 @@ def _make_event(pairing: Pairing, attempt: int, answer: Answer) -> Finished | Vo
     assert isinstance(answer, LudusError)
     if isinstance(answer, BadGame):
         return Voided(pairing, attempt, str(answer), answer.hint, answer)
+    # Any other game would end like that here, so a void one would only hide the mistake. On a cluster it is void:
+    # there it may be what this one worker lacks.
     raise answer

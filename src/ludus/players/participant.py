@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ludus.errors import MachineFault
 from ludus.games.base import Game
 from ludus.players.base import Absence, Absent, BadPlayer, Player
-from ludus.players.named import make_player
+from ludus.players.named import make_player, runs_own_code
 from ludus.text import make_printable
 from ludus.turn import Choice, Turn
 
@@ -56,15 +56,20 @@ def resolve_all(
 
 
 def seat(participant: Participant, game: Game, machine: Machine, seed: int) -> Player:
-    """Make the player of a participant for one game; one that cannot sit down is absent.
+    """Make the player of a participant for one game; one that was absent when it was resolved stays absent.
 
-    A text that named a player when it was resolved and names none now is nobody's fault but the machine's or ours.
+    A text that named a player when it was resolved and names none now is nobody's fault but the machine's or ours, and
+    so is a program that cannot sit down any more.
     """
     absence = participant.absence
     if not absence:
         try:
             player = make_player(participant.spec, game, machine, seed, is_own=True)
         except Absent as error:
+            # Content, build and name of a program are kept from when it was resolved, so what it does cannot bring
+            # this about: something of this machine is gone. An agent is made again for each game, and may fail then.
+            if not runs_own_code(participant.spec):
+                raise MachineFault(str(error)) from error
             absence = str(error)
         except BadPlayer as error:
             raise MachineFault(str(error)) from error
