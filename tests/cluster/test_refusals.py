@@ -55,7 +55,7 @@ def test_an_encrypted_address_needs_keys(plan: str, capsys: pytest.CaptureFixtur
 
 
 def test_keys_need_a_cluster(plan: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "expected --cluster" in refuse(capsys, plan, "--keys", str(tmp_path))
+    assert "expected together with --cluster" in refuse(capsys, plan, "--keys", str(tmp_path))
 
 
 def test_the_number_of_workers_is_the_cluster_s_own_affair(
