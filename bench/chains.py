@@ -19,7 +19,7 @@ from ludus.games import IllegalMove
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import FREE, HORSE, Contestant, find_chart, write_fields, write_players
 from ludus.games.base import spell
-from ludus.players.alphabeta import Engine
+from ludus.players.alphabeta import EnginePlayer
 from ludus.players.base import Player
 from ludus.players.baseline import Random
 from ludus.players.references.reference_agents import AmazonsGreedy
@@ -69,7 +69,7 @@ def _find_horses(position: Amazons, source: str) -> list[str]:
 PLAYERS: dict[str, Callable[[int], Player]] = {
     "random": Random,
     "greedy": AmazonsGreedy,
-    "engine": lambda seed: Engine(Limits(nodes=NODES)),
+    "engine": lambda seed: EnginePlayer(Limits(nodes=NODES)),
     "horse seeker": HorseSeeker,
 }
 

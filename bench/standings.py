@@ -47,7 +47,7 @@ def main() -> None:
         after = _measure(lambda: _run(command), lambda: kept.unlink(missing_ok=True))
         again = _measure(lambda: _run(command))
         with StoreReader(path) as store:
-            results = store.results()
+            results = store.list_results()
         began = time.process_time()
         rate(results)
         fit = time.process_time() - began

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from ludus.games import EMPTY, Look, Outcome, Position
-from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
+from ludus.games.grid import read_rows, read_side, split_rows, write_rows
 from ludus.games.position_text import read_options, take_words
 
 WIDTH, HEIGHT = 7, 6
@@ -81,11 +81,11 @@ class ConnectFour(Position):
 
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """Show the board, row 6 on top."""
-        return cells_by_row(self.board, WIDTH)
+        return split_rows(self.board, WIDTH)
 
     def squares(self) -> tuple[tuple[str, ...], ...]:
         """Name the cells, a1 bottom left."""
-        return cells_by_row(NAMES, WIDTH)
+        return split_rows(NAMES, WIDTH)
 
     def look(self, cell: str) -> Look:
         """Both sides have stones."""

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from ludus.games import EMPTY, Look, Outcome, Position
-from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
+from ludus.games.grid import read_rows, read_side, split_rows, write_rows
 from ludus.games.position_text import read_options, take_words
 
 DISCS = "bw"
@@ -94,11 +94,11 @@ class Othello(Position):
 
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """Show the board, row 1 on top."""
-        return cells_by_row(self.board, 8)
+        return split_rows(self.board, 8)
 
     def squares(self) -> tuple[tuple[str, ...], ...]:
         """Name the squares, a1 top left."""
-        return cells_by_row(NAMES, 8)
+        return split_rows(NAMES, 8)
 
     def look(self, cell: str) -> Look:
         """Both sides have discs, which are drawn as stones."""

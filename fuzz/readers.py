@@ -1,4 +1,4 @@
-"""Feeds made-up bytes to every reader of foreign text, guided by coverage (needs atheris).
+"""Feeds made-up bytes to every reader of untrusted text, guided by coverage (needs atheris).
 
 Contest formats, positions, moves, records, the state of a test, suites, pente.org's sheets, protocol lines, clocks, plans, what browsers send.
 

@@ -99,7 +99,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Generator[None, None, None]:
-    """Keep what tests take in and build away from other runs and from whoever runs them."""
+    """Keep what tests import and build away from other runs and from whoever runs them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield

@@ -114,8 +114,8 @@ def find_positions(count: int, seed: int) -> list[Position]:
 def test_the_core_computes_the_network_to_the_last_bit() -> None:
     weights = read_weights()
     positions = find_positions(400, seed=16)
-    at = engine.feature_names("chezz").index("correction")
-    rows = engine.features("chezz", [str(position) for position in positions])
+    at = engine.list_feature_names("chezz").index("correction")
+    rows = engine.compute_features("chezz", [str(position) for position in positions])
     assert [row[at] for row in rows] == [correct(weights, *read_board(position)) for position in positions]
 
 
@@ -124,12 +124,12 @@ def test_the_network_sees_no_left_and_right_and_no_colours() -> None:
     mirrored = "/".join(row[::-1] for row in position.split("/"))
     turned = "/".join(position.swapcase().split("/")[::-1])
     texts = [f"{position} w", f"{mirrored} w", f"{turned} b"]
-    at = engine.feature_names("chezz").index("correction")
-    assert len({row[at] for row in engine.features("chezz", texts)}) == 1
+    at = engine.list_feature_names("chezz").index("correction")
+    assert len({row[at] for row in engine.compute_features("chezz", texts)}) == 1
 
 
 def test_a_board_with_more_pieces_than_a_game_begins_with_counts_as_full() -> None:
     text = "k6p/pppppppp/pppppppp/pppppppp/PPPPPPPP/PPPPPPPP/PPPPPPPP/K7 w"
-    at = engine.feature_names("chezz").index("correction")
-    (row,) = engine.features("chezz", [text])
+    at = engine.list_feature_names("chezz").index("correction")
+    (row,) = engine.compute_features("chezz", [text])
     assert row[at] == correct(read_weights(), *read_board(GAMES["chezz"].read(text)))

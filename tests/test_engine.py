@@ -433,9 +433,9 @@ def test_self_play_is_for_two_seats() -> None:
 @pytest.mark.parametrize("name", engine.list_kernels())
 def test_features_are_named_and_told_for_every_position(name: str) -> None:
     texts = [text for game in engine.selfplay(GAMES[name].start(), 4, 100, 1) for text in game.texts]
-    rows = engine.features(name, texts)
+    rows = engine.compute_features(name, texts)
     assert len(rows) == len(texts)
-    names = engine.feature_names(name)
+    names = engine.list_feature_names(name)
     assert {len(row) for row in rows} == {len(names)}
     always_alike = [names[i] for i, column in enumerate(zip(*rows, strict=True)) if len(set(column)) == 1]
     assert always_alike == (["to move"] if name == "checkers" else [])
@@ -449,8 +449,8 @@ def test_amazons_counts_treasure_and_fields_for_whoever_comes_first(size: str) -
         position = position.play(chance.choice(position.moves()))
         if position.outcome() is not None:
             break
-        (row,) = engine.features("amazons", [str(position)])
-        told = dict(zip(engine.feature_names("amazons"), row, strict=True))
+        (row,) = engine.compute_features("amazons", [str(position)])
+        told = dict(zip(engine.list_feature_names("amazons"), row, strict=True))
         assert {name: told[name] for name in told if name.endswith(("treasure", "fields"))} == survey(
             position
         )
@@ -518,15 +518,19 @@ def test_stones_come_and_go_alike_with_patterns_and_without() -> None:
 
 
 def test_a_short_search_has_a_small_table() -> None:
-    sizes = [engine.table_bytes("pente", Limits(nodes=nodes)) for nodes in (1, 1000, 100_000, 10**6, 10**9)]
+    sizes = [
+        engine.choose_table_bytes("pente", Limits(nodes=nodes)) for nodes in (1, 1000, 100_000, 10**6, 10**9)
+    ]
     assert sizes == [1 << 19, 1 << 19, 1 << 21, 1 << 24, 1 << 26]
-    assert engine.table_bytes("checkers", Limits(nodes=10**6)) == 1 << 20
+    assert engine.choose_table_bytes("checkers", Limits(nodes=10**6)) == 1 << 20
     for name in engine.list_kernels():
         assert (
-            engine.table_bytes(name, Limits(depth=9)) == engine.table_bytes(name, Limits(cpu=60)) == 1 << 26
+            engine.choose_table_bytes(name, Limits(depth=9))
+            == engine.choose_table_bytes(name, Limits(cpu=60))
+            == 1 << 26
         )
     for seconds in (0.0, -1.0, -math.inf):
-        assert engine.table_bytes("chezz", Limits(wall=seconds)) == 1 << 19
+        assert engine.choose_table_bytes("chezz", Limits(wall=seconds)) == 1 << 19
 
 
 @pytest.mark.parametrize("bytes_wanted", [0, 1, 63, 64, 100, 4096, 1 << 22])

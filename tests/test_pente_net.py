@@ -123,7 +123,7 @@ def evaluate(weights: Weights, position: Position, told: dict[str, int]) -> int:
 def test_the_core_computes_the_network_to_the_last_bit() -> None:
     weights = read_weights()
     chance = random.Random(16)
-    names = engine.feature_names("pente")
+    names = engine.list_feature_names("pente")
     for _ in range(12):
         position = GAMES["pente"].start()
         for _ in range(chance.randrange(60)):
@@ -133,7 +133,7 @@ def test_the_core_computes_the_network_to_the_last_bit() -> None:
                 move for move in position.moves() if 6 <= int(move[:-1]) <= 14 and move[-1] in "EFGHJKLMNO"
             ]
             position = position.play(chance.choice(near or list(position.moves())))
-        (row,) = engine.features("pente", [str(position)])
+        (row,) = engine.compute_features("pente", [str(position)])
         told = dict(zip(names, row, strict=True))
         assert told["network"] == evaluate(weights, position, told), str(position)
 
@@ -157,6 +157,6 @@ def write_full_board(cell: Callable[[int, int], str]) -> str:
 )
 def test_sums_of_a_board_full_of_stones_are_exact(cell: Callable[[int, int], str]) -> None:
     weights, position = read_weights(), GAMES["pente"].read(write_full_board(cell))
-    (row,) = engine.features("pente", [str(position)])
-    told = dict(zip(engine.feature_names("pente"), row, strict=True))
+    (row,) = engine.compute_features("pente", [str(position)])
+    told = dict(zip(engine.list_feature_names("pente"), row, strict=True))
     assert told["network"] == evaluate(weights, position, told)

@@ -60,7 +60,7 @@ def can_search(game: str) -> bool:
     return _native.can_search(game)
 
 
-def bench_depth(game: str) -> int:
+def choose_bench_depth(game: str) -> int:
     """Tell how deep `ludus bench` searches this game."""
     return _native.bench_depth(game)
 
@@ -150,7 +150,7 @@ class Engine:
             _make_limits(limits),
             past=[str(earlier) for earlier in history],
             lines=lines,
-            table_bytes=table_bytes(self.game, limits),
+            table_bytes=choose_table_bytes(self.game, limits),
             stop=stop,
             on_report=None if on_info is None else lambda found: on_info(_make_thoughts(found)),
         )
@@ -210,7 +210,7 @@ def make_tables(game: str, pieces: int, on_progress: Callable[[int, int], None])
     return _native.make_tables(game, pieces, on_progress)
 
 
-def table_bytes(game: str, limits: Limits) -> int:
+def choose_table_bytes(game: str, limits: Limits) -> int:
     """Choose how large a table a search within these limits should have."""
     return _native.table_bytes(game, _make_limits(limits))
 
@@ -242,12 +242,12 @@ def selfplay(
     ]
 
 
-def feature_names(game: str) -> list[str]:
+def list_feature_names(game: str) -> list[str]:
     """Name what the tuned evaluation of a game looks at."""
     return _native.feature_names(game)
 
 
-def features(game: str, texts: Sequence[str]) -> list[list[int]]:
+def compute_features(game: str, texts: Sequence[str]) -> list[list[int]]:
     """Give the features of many positions, as the side to move sees them, in the order of their names."""
     return _native.features(game, texts)
 

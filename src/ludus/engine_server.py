@@ -19,7 +19,7 @@ from typing import BinaryIO
 from ludus import __version__
 from ludus.errors import LudusError
 from ludus.games.base import Game, Position
-from ludus.players.alphabeta import Engine
+from ludus.players.alphabeta import EnginePlayer
 from ludus.players.base import Interruption, Leave, Misconduct, Player
 from ludus.players.named import make_player
 from ludus.players.search_player import SearchPlayer
@@ -42,8 +42,8 @@ from ludus.protocols.engine import (
     Info,
     NewGame,
     Option,
-    Place,
     Set,
+    SetPosition,
     read_command,
 )
 from ludus.sandbox.capabilities import Machine
@@ -80,7 +80,7 @@ class Server:
         self._player = player
         self._seed = seed
         self._turn = Turn(game.start())
-        self._engine: Engine | None = None
+        self._engine: EnginePlayer | None = None
         """Kept until the next game, with what it has found."""
         self._thread: threading.Thread | None = None
         self._thinking: Player | None = None
@@ -129,7 +129,7 @@ class Server:
         elif isinstance(command, NewGame):
             self._seed = self._seed if command.seed is None else _check_seed(command.seed)
             self._turn, self._engine, self._steps = Turn(self._game.start()), None, {}
-        elif isinstance(command, Place):
+        elif isinstance(command, SetPosition):
             self._turn = _make_turn(self._game, command)
         elif isinstance(command, Go):
             self._go(command.limits())
@@ -163,7 +163,7 @@ class Server:
             self._answer(BestMove(step))
             return
         player = self._thinking = self._engine or self._make_player()
-        if isinstance(player, Engine):
+        if isinstance(player, EnginePlayer):
             self._engine = player
         with suppress(Interruption):
             player.raise_interruption()  # A stop that came too late for the last search.
@@ -214,8 +214,8 @@ class Server:
 
     def _make_player(self) -> Player:
         """Make the player; anew for each answer, so that chance depends on the seed and the ply alone."""
-        chance = random.Random(f"{self._seed} {self._turn.ply}").getrandbits(32)
-        return make_player(self._player, self._game, self._machine, chance)
+        seed = random.Random(f"{self._seed} {self._turn.ply}").getrandbits(32)
+        return make_player(self._player, self._game, self._machine, seed)
 
     def _answer(self, answer: Answer) -> None:
         """Send a line; when the output is closed, stop thinking."""
@@ -226,7 +226,7 @@ class Server:
                 self._stop()
 
 
-def _make_turn(game: Game, command: Place) -> Turn:
+def _make_turn(game: Game, command: SetPosition) -> Turn:
     start: Position = game.start() if command.text is None else game.read(command.text)
     return Turn(start, command.moves)
 

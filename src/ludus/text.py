@@ -1,10 +1,10 @@
-"""Foreign text inside our messages: quoted, shortened and made harmless; how complaints are worded; numbers."""
+"""Untrusted text inside our messages: quoted, shortened and made harmless; how complaints are worded; numbers."""
 
 from __future__ import annotations
 
 
 def quote(text: str) -> str:
-    """Show a foreign text safely and briefly inside a message."""
+    """Show an untrusted text safely and briefly inside a message."""
     return repr(text) if len(text) <= 60 else f"{text[:57]!r}... ({len(text)} characters)"
 
 

@@ -454,7 +454,7 @@ def test_the_sums_of_a_match_are_those_of_its_games() -> None:
     summary = Summary(participants("random", "greedy"), 2)
     for result in results:
         summary.add(result)
-    random_line, greedy_line = summary.lines
+    random_line, greedy_line = summary.players
     assert random_line.points + greedy_line.points == random_line.games == 10
     assert sum(random_line.blocks) == 5
     assert random_line.blocks == greedy_line.blocks[::-1]
@@ -467,8 +467,8 @@ def test_half_a_pair_counts_as_a_game_but_not_as_a_pair() -> None:
     summary = Summary(participants("random", "greedy"), 2)
     for result in played(schedule(3), 0):
         summary.add(result)
-    assert summary.lines[0].games == 3
-    assert sum(summary.lines[0].blocks) == 1
+    assert summary.players[0].games == 3
+    assert sum(summary.players[0].blocks) == 1
 
 
 def test_misconduct_is_counted_by_player_and_not_by_its_words() -> None:

@@ -106,7 +106,7 @@ def test_an_analysis_is_kept_in_a_store(games: Path, tmp_path: Path, capsys: Cap
     for _ in range(2):
         assert main(["analyse", str(path), "chezz-1", "--keep", "--quiet", "--nodes", "500"]) == 0
     with StoreReader(path) as reader:
-        kept = reader.record("chezz-1")
+        kept = reader.find_record("chezz-1")
     assert kept is not None
     assert kept.analysis is not None
     assert "500 positions" in kept.analysis.by

@@ -53,7 +53,7 @@ def run_demo(folder: Path, plans: dict[str, str]) -> Demo:
     demo = Demo(folder, told.getvalue(), {}, {})
     for game in plans:
         with StoreReader(folder / f"{game}.store") as store:
-            demo.results[game], demo.runs[game] = store.results(), len(store.runs())
+            demo.results[game], demo.runs[game] = store.list_results(), len(store.list_runs())
     return demo
 
 

@@ -34,7 +34,7 @@ def run(*words: str | Path) -> int:
 def read_ids(path: Path) -> list[str]:
     if path.suffix == ".store":
         with StoreReader(path) as store:
-            return [record.id for record in store.records()]
+            return [record.id for record in store.read_records()]
     return [record.id for record in read_file(path)]
 
 
@@ -173,7 +173,7 @@ def test_a_void_game_is_a_row_of_the_store_and_tried_again_later(tmp_path: Path)
         for _ in range(2):
             for attempt in (1, 2, 3):
                 KeptInStore(store, ()).add(Voided(pairing, attempt, "its worker process ended with -9"))
-        assert [void.attempt for void in store.voids()] == [1, 2, 3, 4, 5, 6]
+        assert [void.attempt for void in store.list_voids()] == [1, 2, 3, 4, 5, 6]
 
 
 @NAMES
@@ -206,7 +206,7 @@ def _count(path: Path) -> int:
         return path.read_bytes().count(b"\n")
     try:
         with StoreReader(path) as store:
-            return len(store.results())
+            return len(store.list_results())
     except ValueError:
         # It is just being made.
         return 0

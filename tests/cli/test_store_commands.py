@@ -273,15 +273,15 @@ def test_an_import_can_be_repeated(lines: Path, tmp_path: Path, capsys: Captured
     assert run("import", store, lines, lines) == 0
     assert capsys.readouterr().out.startswith("12 games: 0 added, 12 there already")
     with StoreReader(store) as opened:
-        assert list(opened.records()) == list(play_games(GAMES_PLAYED))
-        assert opened.names() == {"ann": "Ann", "bob": "Bob", "eve": "Eve"}
+        assert list(opened.read_records()) == list(play_games(GAMES_PLAYED))
+        assert opened.list_names() == {"ann": "Ann", "bob": "Bob", "eve": "Eve"}
 
 
 def test_stores_can_be_put_together(store: Path, lines: Path, tmp_path: Path, capsys: Captured) -> None:
     assert run("import", tmp_path / "all.store", store, lines) == 0
     assert capsys.readouterr().out.startswith("12 games: 6 added, 6 there already")
     with StoreReader(tmp_path / "all.store") as opened:
-        assert opened.participants()[1].build_log == "gcc: log of bob"
+        assert opened.list_participants()[1].build_log == "gcc: log of bob"
 
 
 def test_another_result_of_a_game_is_told_and_not_taken(
@@ -297,7 +297,7 @@ def test_another_result_of_a_game_is_told_and_not_taken(
     assert printed.out.startswith("1 games: 0 added, 0 there already, 1 different")
     assert f"game {first.id} has other moves or another verdict" in printed.err
     with StoreReader(store) as opened:
-        assert opened.record(first.id) == first
+        assert opened.find_record(first.id) == first
 
 
 def test_records_that_cannot_be_true_are_refused(lines: Path, tmp_path: Path, capsys: Captured) -> None:
@@ -338,5 +338,5 @@ def test_nothing_is_imported_into_the_store_of_a_tournament(
     assert "this is the store of a tournament" in told
     assert f"hint: put them together in another one: ludus import all.store {path}" in told
     with StoreReader(path) as store:
-        assert store.results() == []
+        assert store.list_results() == []
     assert run("import", tmp_path / "all.store", path, lines) == 0

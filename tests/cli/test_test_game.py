@@ -72,7 +72,7 @@ SPOILT = {
         """,
     "targets lead to just the listed moves": "def targets(self, touched=()): return ('a1',)",
     "squares have the shape of rows and name all that moves touch": """
-        def squares(self): return cells_by_row(NAMES, 6)
+        def squares(self): return split_rows(NAMES, 6)
         """,
     "each cell says how it looks": "def look(self, cell): return Look(2, 'stone')",
     "the game is over exactly when no move is left": "def outcome(self): return Outcome.draw('always')",

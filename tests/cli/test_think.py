@@ -161,7 +161,7 @@ def test_a_win_that_the_search_in_python_finds_is_told(capsys: Captured) -> None
 def test_a_signature_is_the_number_of_positions_and_always_the_same(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "bench_depth", lambda game: 3)
+    monkeypatch.setattr(engine, "choose_bench_depth", lambda game: 3)
     tables = []
     for _ in range(2):
         assert main(["bench"]) == 0

@@ -45,7 +45,7 @@ def write_plan(folder: Path, more: str = "", workers: int = 0) -> Path:
 
 def read_results(plan: Path) -> list[GameResult]:
     with StoreReader(plan.with_suffix(".store")) as store:
-        return store.results()
+        return store.list_results()
 
 
 @pytest.mark.parametrize("course", list_courses())
@@ -96,7 +96,7 @@ def test_an_entrant_that_comes_late_is_told_and_left_out(tmp_path: Path, capsys:
     assert "montecarlo: came after the tournament began, and do not take part" in capsys.readouterr().err
 
 
-def test_who_cannot_be_taken_in_stays_out_and_the_others_play(tmp_path: Path, capsys: Captured) -> None:
+def test_who_cannot_be_imported_stays_out_and_the_others_play(tmp_path: Path, capsys: Captured) -> None:
     plan = write_plan(tmp_path)
     text = plan.read_text(encoding="utf-8").replace("[{", '["nowhere", {')
     plan.write_text(text, encoding="utf-8")
@@ -106,7 +106,7 @@ def test_who_cannot_be_taken_in_stays_out_and_the_others_play(tmp_path: Path, ca
     assert "nowhere" not in printed.out
 
 
-def test_who_cannot_be_taken_in_loses_if_the_plan_says_so(tmp_path: Path, capsys: Captured) -> None:
+def test_who_cannot_be_imported_loses_if_the_plan_says_so(tmp_path: Path, capsys: Captured) -> None:
     plan = write_plan(tmp_path, 'absent = "lose"')
     text = plan.read_text(encoding="utf-8").replace("[{", '["nowhere", {')
     plan.write_text(text, encoding="utf-8")
@@ -145,7 +145,7 @@ def wait_for_games(plan: Path, count: int) -> None:
     for _ in range(1200):
         # It may just be being made.
         with suppress(BadStore), StoreReader(store) as reader:
-            if len(reader.results()) >= count:
+            if len(reader.list_results()) >= count:
                 return
         time.sleep(0.05)
     raise AssertionError(f"{count} games were not stored within a minute")
@@ -186,8 +186,8 @@ def void_first_game(plan: Path) -> str:
     assert main(["tournament", str(plan), "--quiet"]) == 0
     first = read_results(plan)[0]
     with StoreReader(plan.with_suffix(".store")) as old:
-        participants, run = old.participants(), old.runs()[0]
-        records = [record for record in old.records() if record.id != first.id and record.round == 1]
+        participants, run = old.list_participants(), old.list_runs()[0]
+        records = [record for record in old.read_records() if record.id != first.id and record.round == 1]
     plan.with_suffix(".store").unlink()
     plan.write_text(text, encoding="utf-8")
     with Store.open(plan.with_suffix(".store")) as store:
@@ -243,8 +243,8 @@ def test_a_replay_plays_the_game_and_the_rest(tmp_path: Path, capsys: Captured) 
     (played,) = (each for each in read_results(plan) if each.id == undisturbed)
     assert played.plies > 0
     with StoreReader(plan.with_suffix(".store")) as store:
-        assert store.runs()[-1].fingerprint["replay"] == f"{undisturbed}: more room"
-        assert len(store.voids()) == ATTEMPTS
+        assert store.list_runs()[-1].fingerprint["replay"] == f"{undisturbed}: more room"
+        assert len(store.list_voids()) == ATTEMPTS
 
 
 @pytest.mark.parametrize(

@@ -84,8 +84,8 @@ def test_programs_are_sent_to_a_worker_that_lacks_them(cluster: Cluster, tmp_pat
     assert read_games(plan) == play_locally(tmp_path / "local", text)
     sent = {path.name for path in (cluster.folder / "cache/ludus/entrants").iterdir()}
     with StoreReader(plan.with_suffix(".store")) as store:
-        versions = {one.version.removeprefix("sha256:") for one in store.participants()}
-        assert {seat.tier for record in store.records() for seat in record.players} == {"bubblewrap"}
+        versions = {one.version.removeprefix("sha256:") for one in store.list_participants()}
+        assert {seat.tier for record in store.read_records() for seat in record.players} == {"bubblewrap"}
     assert {name[:16] for name in sent} >= versions
 
 
@@ -120,7 +120,7 @@ def test_a_worker_that_lies_about_results_changes_nothing(tmp_path: Path) -> Non
 def count_voids(plan: Path) -> int:
     # The store may just be being made.
     with suppress(BadStore), StoreReader(plan.with_suffix(".store")) as store:
-        return len(store.voids())
+        return len(store.list_voids())
     return 0
 
 

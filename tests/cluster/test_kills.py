@@ -70,14 +70,14 @@ def compare(folder: Path, games: int, total: int, workers: int, kills: int, dept
     assert len(expected) == total
     assert read_games(spread) == expected
     with StoreReader(spread.with_suffix(".store")) as store:
-        assert all(void.is_settled for void in store.voids())
-        assert any("is gone" in void.reason for void in store.voids()), "nobody was killed in mid-game"
+        assert all(void.is_settled for void in store.list_voids())
+        assert any("is gone" in void.reason for void in store.list_voids()), "nobody was killed in mid-game"
 
 
 def replay_undecided(plan: Path, options: tuple[str, ...]) -> int:
     """Play again what was killed three times by chance."""
     with StoreReader(plan.with_suffix(".store")) as store:
-        undecided = {void.game.id for void in store.voids() if not void.is_settled}
+        undecided = {void.game.id for void in store.list_voids() if not void.is_settled}
     decide = ["tournament", "decide", str(plan)]
     codes = [main([*decide, game, "replay", "--reason", "killed", "--quiet", *options]) for game in undecided]
     return codes[-1]

@@ -1,4 +1,4 @@
-"""Adding a contest takes a format and a record: a foreign program then plays it, and is checked."""
+"""Adding a contest takes a format and a record: an untrusted program then plays it, and is checked."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ludus.games.checkers import Checkers
 from ludus.search.checkers_transcript import Settings, write_transcript
-from ludus.search.minimax import cost, minimax_move
+from ludus.search.minimax import choose_minimax_move, compute_cost
 from tests.conftest import ROOT
 from tests.entries.checkers_runs import FOLDER, INPUTS, outcome
 from tests.games.every_game import random_game
@@ -68,7 +68,7 @@ def test_the_exit_code_is_1_after_an_error_and_0_otherwise(tmp_path: Path) -> No
 def plain_value(position: Checkers, depth: int, leaf: str) -> int:
     """Minimax as the contest words it, nothing cut."""
     if depth == 0 and (leaf == "material" or position.moves()):
-        return cost(position)
+        return compute_cost(position)
     if not position.moves():
         return -(2**31) if position.to_move == 0 else 2**31 - 1
     values = [plain_value(position.play(move), depth - 1, leaf) for move in position.moves()]
@@ -86,12 +86,12 @@ def test_the_choice_is_that_of_a_plain_minimax(seed: int, leaf: str) -> None:
             continue
         values = [plain_value(position.play(each), 2, leaf) for each in position.moves()]
         best = max(values) if position.to_move == 0 else min(values)
-        assert minimax_move(position, 3, leaf) == (position.moves()[values.index(best)], best)
+        assert choose_minimax_move(position, 3, leaf) == (position.moves()[values.index(best)], best)
 
 
 def test_the_known_position_is_worth_one() -> None:
     """'Value 1, chosen `A6-B5`.'"""
-    assert minimax_move(Checkers.read("8/8/8/8/8/B1w5/1w6/2b5 b")) == ("A6-B5", 1)
+    assert choose_minimax_move(Checkers.read("8/8/8/8/8/B1w5/1w6/2b5 b")) == ("A6-B5", 1)
 
 
 def test_a_win_is_announced_on_the_next_turn_or_at_once() -> None:

@@ -282,7 +282,7 @@ def test_what_is_not_there_cannot_be_checked(tmp_path: Path) -> None:
         )
 
 
-def test_what_is_checked_is_what_was_taken_in(tmp_path: Path) -> None:
+def test_what_is_checked_is_what_was_imported(tmp_path: Path) -> None:
     folder = _entry(tmp_path, "pente", "good")
     entrant = import_entrant(folder, MACHINE.best_box)
     shutil.rmtree(folder)

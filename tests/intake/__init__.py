@@ -1,1 +1,1 @@
-"""Taking in and building foreign programs."""
+"""Importing and building untrusted programs."""

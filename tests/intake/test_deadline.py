@@ -1,4 +1,4 @@
-"""Taking in an entrant ends in time and in bounded memory, whatever the entrant is made of."""
+"""Importing an entrant ends in time and in bounded memory, whatever the entrant is made of."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_what_is_written_piece_by_piece_ends_with_the_deadline(tmp_path: Path) -
         )
 
 
-def test_an_entrant_that_was_taken_in_before_has_time_again(
+def test_an_entrant_that_was_imported_before_has_time_again(
     agent: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tree, "PATIENCE", 0.0)

@@ -144,7 +144,7 @@ def test_an_entrant_is_a_copy_that_later_changes_do_not_reach(agent: Path, cache
     assert before.version == before.hash[:23]
 
 
-def test_what_has_been_damaged_in_the_cache_is_taken_in_again(agent: Path, cache: Cache) -> None:
+def test_what_has_been_damaged_in_the_cache_is_imported_again(agent: Path, cache: Cache) -> None:
     first = import_entrant(agent, MACHINE.best_box, cache)
     (first.folder / "run").unlink()
     again = import_entrant(agent, MACHINE.best_box, cache)

@@ -16,7 +16,7 @@ from ludus.games.amazons import Amazons
 from ludus.games.base import Position
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
-from ludus.players.alphabeta import DEEPEST, AlphaBeta, Engine
+from ludus.players.alphabeta import DEEPEST, AlphaBeta, EnginePlayer
 from ludus.players.base import Interruption, Leave, Player, TakeBack
 from ludus.players.baseline import Greedy
 from ludus.players.engine_process import EngineProcess
@@ -76,7 +76,7 @@ def cancelled_after(seconds: float, player: Player, why: Interruption) -> Iterat
     ("make", "position"),
     [
         (lambda: AlphaBeta(ENDLESS), CHECKERS),
-        (lambda: Engine(ENDLESS), CHECKERS),
+        (lambda: EnginePlayer(ENDLESS), CHECKERS),
         (lambda: MonteCarlo(ENDLESS), CHECKERS),
         (lambda: CheckersMinimax(DEEPEST), CHECKERS),
         (lambda: PenteMinimax(DEEPEST), PENTE),
@@ -96,7 +96,7 @@ def test_a_search_that_is_cancelled_ends(make: Callable[[], Player], position: P
     ("make", "position"),
     [
         (lambda: AlphaBeta(FEW), CHECKERS),
-        (lambda: Engine(FEW), CHECKERS),
+        (lambda: EnginePlayer(FEW), CHECKERS),
         (lambda: MonteCarlo(FEW), CHECKERS),
         (CheckersMinimax, CHECKERS),
         (PenteMinimax, PENTE),

@@ -13,7 +13,7 @@ import pytest
 from ludus import engine
 from ludus.cli import main
 from ludus.games.checkers import Checkers
-from ludus.players.alphabeta import Engine
+from ludus.players.alphabeta import EnginePlayer
 from ludus.players.endgame_tables import keep_tables, list_tables
 from ludus.players.level import LevelPlayer
 from ludus.score import Score
@@ -28,12 +28,12 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
-def choose(player: Engine, text: str = WON) -> Choice:
+def choose(player: EnginePlayer, text: str = WON) -> Choice:
     return player.choose(Turn(Checkers.read(text)))
 
 
-def make_player() -> Engine:
-    return Engine(Limits(nodes=100))
+def make_player() -> EnginePlayer:
+    return EnginePlayer(Limits(nodes=100))
 
 
 def knows_the_end(choice: Choice) -> bool:
@@ -50,7 +50,7 @@ def test_an_engine_plays_by_tables_once_they_are_made() -> None:
 def test_levels_and_what_strength_is_measured_by_never_use_tables() -> None:
     keep_tables("checkers", 2, DATA)
     limits = Limits(nodes=100)
-    players = (LevelPlayer(1), Engine(limits, plain=True), Engine(limits, reference=True))
+    players = (LevelPlayer(1), EnginePlayer(limits, plain=True), EnginePlayer(limits, reference=True))
     assert not any(knows_the_end(choose(player)) for player in players)
 
 

@@ -15,7 +15,7 @@ from ludus.games.amazons import Amazons
 from ludus.games.base import Position
 from ludus.games.checkers import Checkers
 from ludus.games.pente import Pente
-from ludus.players.alphabeta import DEEPEST, USUAL, AlphaBeta, Engine
+from ludus.players.alphabeta import DEEPEST, USUAL, AlphaBeta, EnginePlayer
 from ludus.players.base import Leave, Player
 from ludus.players.montecarlo import MonteCarlo
 from ludus.players.references.amazons_territory import Territory
@@ -62,7 +62,7 @@ def test_even_without_time_there_is_a_moment() -> None:
     assert limits.cpu == limits.wall == 0.001
 
 
-@pytest.mark.parametrize("make", [AlphaBeta, Engine, MonteCarlo])
+@pytest.mark.parametrize("make", [AlphaBeta, EnginePlayer, MonteCarlo])
 @pytest.mark.parametrize("limits", [Limits(cpu=0.1), Limits(wall=0.1)], ids=str)
 def test_a_search_by_time_ends_in_time(make: Callable[[], SearchPlayer], limits: Limits) -> None:
     began, cpu = time.monotonic(), time.thread_time()
@@ -73,7 +73,7 @@ def test_a_search_by_time_ends_in_time(make: Callable[[], SearchPlayer], limits:
         assert 0.09 < time.monotonic() - began < AGAINST_HANGING
 
 
-@pytest.mark.parametrize("make", [AlphaBeta, Engine, MonteCarlo])
+@pytest.mark.parametrize("make", [AlphaBeta, EnginePlayer, MonteCarlo])
 def test_a_search_can_be_stopped(make: Callable[[], SearchPlayer]) -> None:
     player = make()
     threading.Timer(0.1, player.cancel, [Leave()]).start()
@@ -107,11 +107,11 @@ def test_a_search_to_a_fixed_depth_ends_in_time_and_when_it_is_stopped(
 
 
 def test_an_engine_keeps_what_it_has_found_until_another_game() -> None:
-    player, limits = Engine(), Limits(depth=8)
+    player, limits = EnginePlayer(), Limits(depth=8)
     start = Turn(Checkers.start())
     later = start.after("G6-F5").after("B3-A4")
     first = player.think(start, limits).nodes
-    assert player.think(later, limits).nodes < Engine().think(later, limits).nodes
+    assert player.think(later, limits).nodes < EnginePlayer().think(later, limits).nodes
     assert player.think(start, limits).nodes == first
 
 
@@ -120,7 +120,7 @@ def test_the_engine_plays_on_from_positions_that_its_core_does_not_know() -> Non
     turn = Turn(Amazons.start(size="100x100", amazons=1))
     for square in ("a1", "c3"):
         turn = turn.after(square)
-    assert Engine(Limits(nodes=50)).think(turn, Limits(nodes=50)).move.startswith("a1-")
+    assert EnginePlayer(Limits(nodes=50)).think(turn, Limits(nodes=50)).move.startswith("a1-")
 
 
 def test_a_timer_without_time_limits_tells_only_of_a_cancelled_search() -> None:
@@ -141,7 +141,7 @@ def test_a_thought_is_handed_on_with_the_move() -> None:
 
 @pytest.mark.parametrize(
     "player",
-    [Engine(Limits(nodes=50)), AmazonsGreedy(), Territory(own=Limits(nodes=300))],
+    [EnginePlayer(Limits(nodes=50)), AmazonsGreedy(), Territory(own=Limits(nodes=300))],
     ids=["engine", "greedy", "territory"],
 )
 def test_a_turn_of_amazons_is_ended_before_it_becomes_too_long(player: Player) -> None:

@@ -31,8 +31,8 @@ from ludus.protocols.engine import (
     Info,
     NewGame,
     Option,
-    Place,
     Set,
+    SetPosition,
     read_answer,
     read_command,
 )
@@ -49,12 +49,14 @@ texts = st.lists(words, min_size=1, max_size=3).map(" ".join)
 counts = st.integers(0, MOST)
 limits = st.none() | st.integers(1, MOST)
 lines = st.lists(words, max_size=3).map(tuple)
-places = st.builds(Place, texts.filter(lambda text: text != "start" and "moves" not in text.split()), lines)
+places = st.builds(
+    SetPosition, texts.filter(lambda text: text != "start" and "moves" not in text.split()), lines
+)
 commands: st.SearchStrategy[Command] = st.one_of(
     st.sampled_from([HELLO, IS_READY, STOP, QUIT]),
     st.builds(Set, words, texts),
     st.builds(NewGame, st.none() | counts),
-    st.builds(Place, st.none(), lines),
+    st.builds(SetPosition, st.none(), lines),
     places,
     st.builds(Go, limits, limits, limits, limits),
 )
@@ -92,8 +94,8 @@ def test_any_other_line_is_refused_and_nothing_worse(line: str) -> None:
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_positions_of_every_game_survive_the_way(game: str) -> None:
     for position, _ in random_game(EVERY_GAME[game].start(), seed=2):
-        place = read_command(str(Place(str(position), ("x",))))
-        assert place == Place(str(position), ("x",))
+        place = read_command(str(SetPosition(str(position), ("x",))))
+        assert place == SetPosition(str(position), ("x",))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import permutations
 
 from ludus.ratings.bradley_terry import Game
-from ludus.ratings.plackett_luce import Table
+from ludus.ratings.plackett_luce import TablePoints
 from ludus.ratings.ratings import Ratings
 from ludus.ratings.statistics import SCALE
 
@@ -34,12 +34,12 @@ def _play_pair(rng: random.Random, difference: float) -> float:
     return rng.choices((1.0, 0.5, 0.0), (root, DRAWS, 1 / root))[0]
 
 
-def play_tables(rng: random.Random, strengths: dict[str, float], games: int, seats: int) -> list[Table]:
+def play_tables(rng: random.Random, strengths: dict[str, float], games: int, seats: int) -> list[TablePoints]:
     """Seat some participants at a time, and rank them as Plackett and Luce say."""
     return [_play_table(rng, strengths, rng.sample(list(strengths), seats)) for _ in range(games)]
 
 
-def _play_table(rng: random.Random, strengths: dict[str, float], seated: Sequence[str]) -> Table:
+def _play_table(rng: random.Random, strengths: dict[str, float], seated: Sequence[str]) -> TablePoints:
     # The order of exponential times with these rates is the order of the model.
     times = {key: rng.expovariate(math.exp(strengths[key])) for key in seated}
     return [(key, -time) for key, time in times.items()]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus.ratings.bradley_terry import rate_pairs
-from ludus.ratings.plackett_luce import Table, rate_tables
+from ludus.ratings.plackett_luce import TablePoints, rate_tables
 from ludus.ratings.ratings import Ratings
 from ludus.ratings.statistics import SCALE
 from tests.ratings.simulation import count_held, draw_strengths, is_nineteen_in_twenty, play_tables
@@ -26,7 +26,7 @@ TABLES = st.lists(
 )
 
 
-def in_order(keys: str) -> Table:
+def in_order(keys: str) -> TablePoints:
     """Rank participants of one letter each: the first is the best."""
     return [(key, float(-place)) for place, key in enumerate(keys)]
 
@@ -84,14 +84,14 @@ def test_without_ties_and_prior_it_is_the_fit_of_choix(seed: int) -> None:
 
 
 @given(TABLES)
-def test_all_numbers_are_finite(games: list[Table]) -> None:
+def test_all_numbers_are_finite(games: list[TablePoints]) -> None:
     for value in rate_tables(games).players.values():
         assert math.isfinite(value.elo)
         assert 0 < value.error < 2000
 
 
 @given(TABLES, st.randoms(use_true_random=False))
-def test_the_order_of_the_games_does_not_matter(games: list[Table], rng: random.Random) -> None:
+def test_the_order_of_the_games_does_not_matter(games: list[TablePoints], rng: random.Random) -> None:
     assert_equal(rate_tables(rng.sample(games, len(games))), rate_tables(games))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludus.games.amazons import Amazons
-from ludus.players.alphabeta import Engine
+from ludus.players.alphabeta import EnginePlayer
 from ludus.search.amazons_view import CANDIDATES, View, find_best_place, view_turn
 from ludus.turn import Limits, Turn
 
@@ -44,7 +44,7 @@ def test_little_time_is_for_few_fields(limits: Limits, candidates: int) -> None:
 def test_on_wide_boards_the_engine_reaches_treasure_from_where_it_places(seed: int) -> None:
     """The native core does not place there; the first free field, in a corner, sees next to nothing."""
     position = Amazons.start(size="80x80", amazons=1, seed=seed)
-    move = Engine(Limits(nodes=50)).think(Turn(position), Limits(nodes=50)).move
+    move = EnginePlayer(Limits(nodes=50)).think(Turn(position), Limits(nodes=50)).move
     first = position.moves()[0]
     assert count_seen(position, move) > 2 * count_seen(position, first)
 

@@ -61,9 +61,9 @@ def test_the_status_tells_what_is_due_and_changes_nothing(tmp_path: Path, capsys
     assert main(["season", "status", str(plan), "--now", "2026-11-01T00:00:00Z"]) == 0
     printed = capsys.readouterr().out
     assert "next time in the plan: 2026-12-01T00:00:00Z" in printed
-    assert "due:" not in printed
+    assert "due now" not in printed
     assert main(["season", "status", str(plan), "--now", "2026-12-01T00:00:00Z"]) == 0
-    assert "due: one evaluation" in capsys.readouterr().out
+    assert "due now: evaluation;" in capsys.readouterr().out
     assert store.read_bytes() == before
 
 
@@ -100,7 +100,7 @@ def test_a_challenge_counts_for_nothing(tmp_path: Path, capsys: Captured) -> Non
         {"anna": 1, "first": 0},
     ]
     with StoreReader(tmp_path / "season" / "challenges" / "001" / "tournament.store") as store:
-        assert len(store.results()) == 2
+        assert len(store.list_results()) == 2
 
 
 def test_a_challenge_with_somebody_unknown_is_refused(tmp_path: Path, capsys: Captured) -> None:
@@ -116,7 +116,7 @@ def test_a_correction_changes_the_score_and_is_kept_with_its_reason(tmp_path: Pa
     with SeasonReader(plan) as reader:
         (evaluation,) = reader.read().evaluations
     with StoreReader(evaluation.store) as store:
-        game = next(result for result in store.results() if set(result.keys) == {"anna", "berta"})
+        game = next(result for result in store.list_results() if set(result.keys) == {"anna", "berta"})
     result = "1-0" if game.keys[0] == "anna" else "0-1"
     assert decide(plan, "correct", "1", game.id[:5], result, reason="the disk was full") == 0
     with SeasonReader(plan) as reader:
@@ -125,7 +125,7 @@ def test_a_correction_changes_the_score_and_is_kept_with_its_reason(tmp_path: Pa
     assert scores["anna"] > scores["berta"]
     assert (decision.kind, decision.evaluation, decision.reason) == ("correct", 1, "the disk was full")
     with StoreReader(evaluation.store) as store:
-        assert [each.result.reason for each in store.decisions()] == ["the disk was full"]
+        assert [each.result.reason for each in store.list_decisions()] == ["the disk was full"]
 
 
 def test_a_correction_that_did_not_reach_its_store_is_brought_there_by_the_next_run(tmp_path: Path) -> None:
@@ -134,13 +134,13 @@ def test_a_correction_that_did_not_reach_its_store_is_brought_there_by_the_next_
     folder = tmp_path / "season" / "evaluations" / "001"
     shutil.copy(folder / "tournament.store", tmp_path / "before")
     with StoreReader(folder / "tournament.store") as store:
-        game = store.results()[0].id
+        game = store.list_results()[0].id
     assert decide(plan, "correct", "1", game, "1-0") == 0
     shutil.copy(tmp_path / "before", folder / "tournament.store")
     for _ in range(2):
         assert run(plan) == 0
         with StoreReader(folder / "tournament.store") as store:
-            assert [each.result.points for each in store.decisions()] == [(1.0, 0.0)]
+            assert [each.result.points for each in store.list_decisions()] == [(1.0, 0.0)]
 
 
 def test_an_evaluation_played_again_counts_in_place_of_the_first(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from ludus.intake.cache import Cache
 from ludus.sandbox.removal import remove
 from ludus.seasons.looks import MOST_ENTRIES, look_at
 from ludus.seasons.rows import SeasonRows
-from ludus.seasons.sources import Branch, Inbox, Place, Source
+from ludus.seasons.sources import Branch, Inbox, PlainSource, Source
 from ludus.seasons.store import SeasonStore
 from tests.intake.entrants import committed, git
 from tests.machines import MACHINE
@@ -77,15 +77,15 @@ def test_a_link_in_the_inbox_is_not_followed(tmp_path: Path) -> None:
 def test_a_folder_that_becomes_a_link_before_it_is_imported_is_refused(tmp_path: Path) -> None:
     inbox = tmp_path / "in"
     write_program(inbox / "anna", "chezz")
-    (look,) = look_at([Inbox(inbox)], 0, print)
-    assert look.fetch is not None
+    (state,) = look_at([Inbox(inbox)], 0, print)
+    assert state.fetch is not None
     (inbox / "anna").rename(tmp_path / "elsewhere")
     (inbox / "anna").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(OSError, match="anna"):
-        look.fetch(MACHINE.best_box)
+        state.fetch(MACHINE.best_box)
 
 
-def test_what_is_still_being_written_waits_and_is_taken_in_when_it_is_quiet(tmp_path: Path) -> None:
+def test_what_is_still_being_written_waits_and_is_imported_when_it_is_quiet(tmp_path: Path) -> None:
     inbox = tmp_path / "in"
     write_program(inbox / "anna", "chezz")
     stop = threading.Event()
@@ -314,7 +314,7 @@ def test_a_repository_that_does_not_answer_does_not_keep_the_others_waiting(tmp_
     began = time.monotonic()
     sources: list[Source] = [
         Branch("hanging", "https://127.0.0.1:9/bot", "main"),
-        Place("anna", str(tmp_path / "anna")),
+        PlainSource("anna", str(tmp_path / "anna")),
     ]
     hanging, anna = look_at(sources, 0, print)
     assert hanging.trouble

@@ -73,7 +73,7 @@ def test_an_engine_that_does_not_stop_holds_up_only_its_own_game(
 
 def test_who_never_takes_an_answer_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludus.server.http.connection.STALL_SECONDS", 0.2)
-    monkeypatch.setattr("ludus.server.http.reads.home_page", lambda _: "x" * 20_000_000)
+    monkeypatch.setattr("ludus.server.http.reads.write_home_page", lambda _: "x" * 20_000_000)
     with (
         serving(tmp_path / "games.store", make_settings(connections=1)) as port,
         closing(socket.create_connection(("127.0.0.1", port))) as greedy,

@@ -54,15 +54,15 @@ def fill(path: Path, count: int = 4) -> None:
 def test_a_game_comes_back_as_it_was_written(path: Path) -> None:
     fill(path)
     with StoreReader(path) as store:
-        assert list(store.records()) == sorted(play_games(4), key=lambda record: record.id)
-        assert store.results() == [extract_result(record) for record in store.records()]
+        assert list(store.read_records()) == sorted(play_games(4), key=lambda record: record.id)
+        assert store.list_results() == [extract_result(record) for record in store.read_records()]
 
 
 def test_games_come_in_the_order_of_their_ids_not_of_their_ends(path: Path) -> None:
     with Store.open(path) as store:
         for record in reversed(play_games(4)):
             store.add_game(record)
-        assert [result.id for result in store.results()] == [record.id for record in play_games(4)]
+        assert [result.id for result in store.list_results()] == [record.id for record in play_games(4)]
 
 
 def test_of_the_attempts_at_a_game_only_the_first_finished_one_counts(path: Path) -> None:
@@ -71,7 +71,7 @@ def test_of_the_attempts_at_a_game_only_the_first_finished_one_counts(path: Path
         assert store.add_game(first, 1)
         assert not store.add_game(replace(second, id=first.id), 2)
         assert not store.add_game(first, 1)
-        assert list(store.records()) == [first]
+        assert list(store.read_records()) == [first]
 
 
 def test_a_reader_sees_games_while_they_are_written(path: Path) -> None:
@@ -79,11 +79,11 @@ def test_a_reader_sees_games_while_they_are_written(path: Path) -> None:
     with Store.open(path) as store:
         store.add_game(first)
         with StoreReader(path) as reader:
-            change = reader.last_change()
-            assert len(reader.results()) == 1
+            change = reader.find_last_change()
+            assert len(reader.list_results()) == 1
             store.add_game(second)
-            assert len(reader.results()) == 2
-            assert reader.last_change() > change
+            assert len(reader.list_results()) == 2
+            assert reader.find_last_change() > change
 
 
 def test_a_reader_cannot_write(path: Path) -> None:
@@ -106,7 +106,7 @@ def test_a_store_is_read_from_a_folder_that_cannot_be_written(path: Path) -> Non
     path.parent.chmod(0o500)
     try:
         with StoreReader(path) as reader:
-            assert len(reader.results()) == 4
+            assert len(reader.list_results()) == 4
     finally:
         path.parent.chmod(0o700)
 
@@ -118,7 +118,7 @@ def test_filters_choose_by_player_outcome_kind_and_round(path: Path) -> None:
     fill(path)
     crash = play_games(4)[0]
     with StoreReader(path) as store:
-        everything = store.results()
+        everything = store.list_results()
         filters = [
             GameFilter(),
             GameFilter(keys=("ann",)),
@@ -130,8 +130,8 @@ def test_filters_choose_by_player_outcome_kind_and_round(path: Path) -> None:
             GameFilter(keys=("nobody' OR 1 --",)),
         ]
         for wanted in filters:
-            assert store.results(wanted) == [one for one in everything if wanted.accepts(one)]
-        assert [result.id for result in store.results(GameFilter(kind="crash"))] == [crash.id]
+            assert store.list_results(wanted) == [one for one in everything if wanted.accepts(one)]
+        assert [result.id for result in store.list_results(GameFilter(kind="crash"))] == [crash.id]
 
 
 def test_a_game_is_found_by_the_beginning_of_its_id(path: Path) -> None:
@@ -153,25 +153,25 @@ def test_void_attempts_are_kept_and_counted(path: Path) -> None:
     with Store.open(path) as store:
         store.add_void(PLANNED, 1, "its worker process ended with -9")
         store.add_void(PLANNED, 2, "AssertionError", "Traceback …")
-        assert store.attempts() == {PLANNED.id: 2}
-        assert [(void.attempt, void.reason, void.is_settled) for void in store.voids()] == [
+        assert store.count_attempts() == {PLANNED.id: 2}
+        assert [(void.attempt, void.reason, void.is_settled) for void in store.list_voids()] == [
             (1, "its worker process ended with -9", False),
             (2, "AssertionError", False),
         ]
-        assert store.results() == []
+        assert store.list_results() == []
 
 
 def test_a_decision_settles_a_void_game(path: Path) -> None:
     with Store.open(path) as store:
         store.add_void(PLANNED, 3, "worker died")
         store.add_decision(PLANNED.id, (0.5, 0.5), "both programs were fine")
-        (result,) = store.results()
+        (result,) = store.list_results()
         assert (result.keys, result.round, result.block) == (("ann", "bob"), 2, 3)
         assert (result.points, result.kind, result.reason) == ((0.5, 0.5), "told", "both programs were fine")
-        assert store.voids()[0].is_settled
-        assert store.attempts() == {}
-        assert list(store.records()) == []
-        assert store.results(GameFilter(keys=("bob",), outcome="draw")) == [result]
+        assert store.list_voids()[0].is_settled
+        assert store.count_attempts() == {}
+        assert list(store.read_records()) == []
+        assert store.list_results(GameFilter(keys=("bob",), outcome="draw")) == [result]
 
 
 def test_a_correction_keeps_the_game_and_what_was_decided_before(path: Path) -> None:
@@ -180,16 +180,16 @@ def test_a_correction_keeps_the_game_and_what_was_decided_before(path: Path) -> 
         store.add_game(record)
         store.add_decision(record.id, (0, 1), "first thought")
         store.add_decision(record.id, (0.5, 0.5), "second thought")
-        (corrected,) = store.records()
+        (corrected,) = store.read_records()
         assert (corrected.moves, corrected.verdict) == (record.moves, record.verdict)
         assert corrected.points == (0.5, 0.5)
         assert dict(corrected.tags)["decision"] == "second thought"
-        assert [decision.result.reason for decision in store.decisions()] == [
+        assert [decision.result.reason for decision in store.list_decisions()] == [
             "first thought",
             "second thought",
         ]
-        assert [result.points for result in store.results()] == [(0.5, 0.5)]
-        assert store.results(GameFilter(outcome="loss")) == []
+        assert [result.points for result in store.list_results()] == [(0.5, 0.5)]
+        assert store.list_results(GameFilter(outcome="loss")) == []
 
 
 def test_a_second_decision_keeps_nothing_of_the_first(path: Path) -> None:
@@ -197,7 +197,7 @@ def test_a_second_decision_keeps_nothing_of_the_first(path: Path) -> None:
         store.add_void(PLANNED, 1, "its worker ended with -9")
         store.add_decision(PLANNED.id, (0.0, 1.0), "a slip of the pen")
         store.add_decision(PLANNED.id, (1.0, 0.0), "as it was meant")
-        (result,) = store.results()
+        (result,) = store.list_results()
     assert result.points == result.scores == (1.0, 0.0)
 
 
@@ -220,7 +220,7 @@ def test_the_last_analysis_is_part_of_the_record(path: Path) -> None:
         store.add_game(record)
         store.add_analysis(record.id, first, "first look")
         store.add_analysis(record.id, second, "better engine")
-        assert store.record(record.id) == replace(record, analysis=second)
+        assert store.find_record(record.id) == replace(record, analysis=second)
 
 
 def test_the_better_lines_of_the_last_analysis_are_part_of_the_record(path: Path) -> None:
@@ -231,11 +231,11 @@ def test_the_better_lines_of_the_last_analysis_are_part_of_the_record(path: Path
     with Store.open(path) as store:
         store.add_game(record)
         store.add_analysis(record.id, analysis)
-        assert store.record(record.id) == replace(record, analysis=analysis)
+        assert store.find_record(record.id) == replace(record, analysis=analysis)
         store.add_analysis(record.id, analysis, variations=(own, better))
-        assert store.record(record.id) == replace(record, analysis=analysis, variations=(own, better))
+        assert store.find_record(record.id) == replace(record, analysis=analysis, variations=(own, better))
         store.add_analysis(record.id, analysis, variations=())
-        assert store.record(record.id) == replace(record, analysis=analysis, variations=())
+        assert store.find_record(record.id) == replace(record, analysis=analysis, variations=())
 
 
 # Participants and runs
@@ -248,21 +248,24 @@ def test_a_participant_is_shown_as_it_was_given_last(path: Path) -> None:
     )
     with Store.open(path) as store:
         store.add_participants([ann, bob])
-        change = store.last_change()
+        change = store.find_last_change()
         store.add_participants([ann, bob])
-        assert store.last_change() == change
+        assert store.find_last_change() == change
         newer = replace(ann, version="2")
         store.add_participants([newer])
-        assert store.participants() == [newer, bob]
-        assert store.last_change() > change
+        assert store.list_participants() == [newer, bob]
+        assert store.find_last_change() > change
 
 
 def test_runs_keep_their_plan_and_fingerprint(path: Path) -> None:
     with Store.open(path) as store:
         store.add_run({"python": "3.11"}, "game = 'pente'")
         store.add_run({"python": "3.12"}, "game = 'pente'")
-        assert [(run.number, run.fingerprint["python"]) for run in store.runs()] == [(1, "3.11"), (2, "3.12")]
-        assert store.runs()[0].plan == "game = 'pente'"
+        assert [(run.number, run.fingerprint["python"]) for run in store.list_runs()] == [
+            (1, "3.11"),
+            (2, "3.12"),
+        ]
+        assert store.list_runs()[0].plan == "game = 'pente'"
 
 
 # Running games
@@ -277,19 +280,19 @@ def test_the_moves_of_a_running_game_can_be_followed_until_it_ends(path: Path) -
         store.add_move(record.id, 1, Offence(2, 1, "crash", "secret of bob", False))
         with store.batch():
             pass
-        (running,) = reader.running()
+        (running,) = reader.list_running()
         assert (running.id, running.keys, running.start) == (record.id, ("ann", "bob"), record.start)
         assert running.moves == ((0, record.moves[0], 0.25),)
         assert running.offences == ((1, "crash"),)
-        assert "secret" not in str(reader._rows("SELECT group_concat(event) FROM journal")[0][0])
+        assert "secret" not in str(reader._query("SELECT group_concat(event) FROM journal")[0][0])
         store.add_game(record, 1)
-        assert reader.running() == []
+        assert reader.list_running() == []
 
 
 def test_moves_are_written_by_themselves_after_a_while(path: Path) -> None:
     with Store.open(path) as store, StoreReader(path) as reader:
         deadline = time.monotonic() + PATIENCE
-        while not reader.running():
+        while not reader.list_running():
             store.add_move("x", 1, make_move(0, "a1"))
             time.sleep(0.05)
             assert time.monotonic() < deadline
@@ -301,9 +304,9 @@ def test_moves_of_a_coordinator_that_was_killed_are_forgotten(path: Path) -> Non
         "store.add_start(PlannedGame('x', ('ann', 'bob')), 1)\nwith store.batch():\n    pass",
     )
     with StoreReader(path) as reader:
-        assert len(reader.running()) == 1
+        assert len(reader.list_running()) == 1
     with Store.open(path) as store:
-        assert store.running() == []
+        assert store.list_running() == []
 
 
 # One writer
@@ -330,8 +333,8 @@ def test_a_writer_that_was_killed_leaves_its_games_and_no_lock(path: Path) -> No
     fill(path, 1)
     _run_and_kill(path, "store.add_void(PlannedGame('x', ('ann', 'bob')), 1, 'why')")
     with Store.open(path) as store:
-        assert store.attempts() == {"x": 1}
-        assert len(store.results()) == 1
+        assert store.count_attempts() == {"x": 1}
+        assert len(store.list_results()) == 1
 
 
 def test_a_game_that_was_being_written_at_a_kill_is_there_whole_or_not_at_all(path: Path) -> None:
@@ -344,7 +347,7 @@ def test_a_game_that_was_being_written_at_a_kill_is_there_whole_or_not_at_all(pa
         """,
     )
     with Store.open(path) as store:
-        assert store.voids() == []
+        assert store.list_voids() == []
 
 
 def test_of_several_games_written_together_one_that_fails_spoils_no_other(path: Path) -> None:
@@ -355,7 +358,7 @@ def test_of_several_games_written_together_one_that_fails_spoils_no_other(path: 
             with suppress(BadOption), store.batch():
                 store.add_game(second)
                 store.add_decision("nobody", (1, 0), "why")
-        assert [result.id for result in store.results()] == [first.id]
+        assert [result.id for result in store.list_results()] == [first.id]
 
 
 def _run_and_kill(path: Path, body: str) -> None:
@@ -402,7 +405,7 @@ def test_a_store_on_a_network_file_system_says_so(path: Path) -> None:
         assert "lies on a network file system (NFS)" in store.notice
     with Store.open(path) as store:
         assert store.notice == ""
-        assert len(store.results()) == 1
+        assert len(store.list_results()) == 1
 
 
 @pytest.mark.skipif(not os.access("/dev/shm", os.W_OK), reason="there is no /dev/shm")
@@ -427,16 +430,16 @@ def test_a_store_is_known_by_its_content_and_while_it_is_empty_by_its_name(tmp_p
 def test_a_full_disk_rolls_back_and_keeps_what_was_there(path: Path) -> None:
     fill(path, 2)
     with Store.open(path) as store:
-        pages = store._rows("PRAGMA page_count")[0][0]
+        pages = store._query("PRAGMA page_count")[0][0]
         store._connection.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(MachineFault, match=r"games\.store: cannot be written") as caught:
             _fill_with_voids(store)
         assert "room" in caught.value.hint
-        written = len(store.voids())
-        assert len(store.results()) == 2
+        written = len(store.list_voids())
+        assert len(store.list_results()) == 2
     with Store.open(path) as store:
-        assert len(store.results()) == 2
-        assert len(store.voids()) == written
+        assert len(store.list_results()) == 2
+        assert len(store.list_voids()) == written
 
 
 def test_a_limit_on_the_size_of_files_is_a_clear_error(path: Path) -> None:
@@ -449,7 +452,7 @@ def test_a_limit_on_the_size_of_files_is_a_clear_error(path: Path) -> None:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     with Store.open(path) as store:
-        assert len(store.results()) == 2
+        assert len(store.list_results()) == 2
 
 
 def _fill_with_voids(store: Store) -> None:
@@ -464,8 +467,8 @@ def test_a_clock_that_is_set_back_changes_no_order(path: Path) -> None:
         store.add_decision(record.id, (0, 1), "earlier")
         store._connection.execute("UPDATE games SET written = '2099-01-01T00:00:00Z'")
         store.add_decision(record.id, (1, 0), "later")
-        assert [decision.result.reason for decision in store.decisions()] == ["earlier", "later"]
-        assert [result.reason for result in store.results()] == ["later"]
+        assert [decision.result.reason for decision in store.list_decisions()] == ["earlier", "later"]
+        assert [result.reason for result in store.list_results()] == ["later"]
 
 
 @pytest.mark.parametrize("name", ["games.jsonl", "games.store"])
@@ -517,7 +520,7 @@ def test_a_store_of_an_older_format_is_read_without_being_changed(path: Path) ->
     fill(path)
     before = path.read_bytes()
     with StoreReader(path, NEXT) as store:
-        assert [result.id for result in store.results(GameFilter(round=100))] == [
+        assert [result.id for result in store.list_results(GameFilter(round=100))] == [
             record.id for record in play_games(4)
         ]
     assert path.read_bytes() == before
@@ -526,9 +529,9 @@ def test_a_store_of_an_older_format_is_read_without_being_changed(path: Path) ->
 def test_a_store_of_an_older_format_is_copied_and_then_brought_up_to_date(path: Path) -> None:
     fill(path)
     with Store.open(path, NEXT) as store:
-        assert len(store.results(GameFilter(round=100))) == 4
+        assert len(store.list_results(GameFilter(round=100))) == 4
     with StoreReader(path.with_name(f"{path.name}.format-1")) as copy:
-        assert len(copy.results(GameFilter(round=0))) == 4
+        assert len(copy.list_results(GameFilter(round=0))) == 4
     with pytest.raises(BadStore, match="found format 2"):
         Store.open(path)
     with Store.open(path, NEXT) as store:
@@ -541,7 +544,7 @@ def test_an_upgrade_that_fails_changes_nothing(path: Path) -> None:
     with pytest.raises(BadStore):
         Store.open(path, broken)
     with Store.open(path) as store:
-        assert len(store.results(GameFilter(round=0))) == 4
+        assert len(store.list_results(GameFilter(round=0))) == 4
 
 
 @pytest.mark.parametrize("damage", ["truncated", "garbage", "head"])
@@ -560,7 +563,7 @@ def test_a_damaged_store_is_refused_and_left_alone(path: Path, damage: str) -> N
     assert "backup" in caught.value.hint
     assert path.read_bytes() == data
     with pytest.raises(LudusError), StoreReader(path) as reader:
-        list(reader.records())
+        list(reader.read_records())
 
 
 def test_a_damaged_schema_is_told_whatever_letters_it_has(path: Path) -> None:
@@ -575,14 +578,14 @@ def test_a_damaged_schema_is_told_whatever_letters_it_has(path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "look"),
     [
-        ("UPDATE games SET result = '[1,'", StoreReader.results),
-        ("UPDATE games SET result = '[1]'", StoreReader.results),
-        ("UPDATE games SET state = 'void', result = '3'", StoreReader.voids),
-        ("UPDATE games SET state = 'decided', result = '{}'", StoreReader.decisions),
-        ("UPDATE runs SET fingerprint = '{'", StoreReader.runs),
-        ("UPDATE games SET result = CAST(x'dd' AS TEXT)", StoreReader.results),
-        ("INSERT INTO journal VALUES (1, 'a', 1, '[0')", StoreReader.running),
-        ("INSERT INTO journal VALUES (1, 'a', 1, '[0]')", StoreReader.running),
+        ("UPDATE games SET result = '[1,'", StoreReader.list_results),
+        ("UPDATE games SET result = '[1]'", StoreReader.list_results),
+        ("UPDATE games SET state = 'void', result = '3'", StoreReader.list_voids),
+        ("UPDATE games SET state = 'decided', result = '{}'", StoreReader.list_decisions),
+        ("UPDATE runs SET fingerprint = '{'", StoreReader.list_runs),
+        ("UPDATE games SET result = CAST(x'dd' AS TEXT)", StoreReader.list_results),
+        ("INSERT INTO journal VALUES (1, 'a', 1, '[0')", StoreReader.list_running),
+        ("INSERT INTO journal VALUES (1, 'a', 1, '[0]')", StoreReader.list_running),
     ],
 )  # fmt: skip
 def test_a_damaged_row_is_told(change: str, look: Callable[[StoreReader], object], path: Path) -> None:

@@ -53,7 +53,7 @@ def test_the_table_is_the_one_that_is_kept() -> None:
     summary = Summary(players, 2)
     for result in played(games_of(CHECKERS, players, 12)):
         summary.add(crashed(result))
-    for line in summary.lines:
+    for line in summary.players:
         line.seconds = line.turns / 1000
     shown = f"{write_table(summary, ['Black', 'White'])}\n"
     assert all(len(line) <= 80 for line in shown.splitlines())
@@ -78,7 +78,7 @@ def crashed(result: Result) -> Result:
 def test_players_go_by_their_keys_only_where_their_names_are_equal() -> None:
     players = [replace(one, name="Bot") for one in participants("Bot", "Bot#2")]
     summary = Summary([*players, *participants("random")], 2)
-    assert label_players(summary.lines) == ["Bot", "Bot#2", "random"]
+    assert label_players(summary.players) == ["Bot", "Bot#2", "random"]
 
 
 def test_offences_and_disqualifications_are_shown() -> None:
@@ -110,7 +110,7 @@ def test_a_match_of_many_seats_fits_80_columns() -> None:
 
 def test_progress_of_many_players_names_the_leader() -> None:
     summary = Summary(participants("a", "x" * 50, "c"), 2)
-    summary.lines[1].add(0, 0, 1.0)
+    summary.players[1].add(0, 0, 1.0)
     assert write_progress(summary, 10, 1.0).startswith(f"game 0 of 10: {'x' * 15}… 1, Elo +")
 
 

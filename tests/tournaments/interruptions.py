@@ -80,7 +80,7 @@ def count_games(store: Path) -> int:
     """Count the games that are stored."""
     # It may just be being made.
     with suppress(BadStore), StoreReader(store) as reader:
-        return len(reader.results())
+        return len(reader.list_results())
     return 0
 
 
@@ -90,7 +90,7 @@ def read_games(plan: Path) -> dict[str, tuple[object, ...]]:
     How much time was used is told in the reason of a verdict, and is never the same.
     """
     with StoreReader(plan.with_suffix(".store")) as store:
-        return {record.id: _describe(record) for record in store.records()}
+        return {record.id: _describe(record) for record in store.read_records()}
 
 
 def _describe(record: Record) -> tuple[object, ...]:

@@ -96,10 +96,10 @@ def check_class(folder: Path, game: str, settings: str, programs: Sequence[str])
     with StoreReader(plan.with_suffix(".store")) as store:
         kinds = {
             result.keys[result.culprit].partition("-")[2]: result.kind
-            for result in store.results()
+            for result in store.list_results()
             if result.culprit is not None
         }
-        logs = [one.build_log for one in store.participants() if one.absence]
+        logs = [one.build_log for one in store.list_participants() if one.absence]
     # In Amazons a turn is lost, not the game.
     assert game == "amazons" or (kinds["crash"], kinds["slow"]) == ("crash", "time")
     assert all("the compiler gives up" in log for log in logs)

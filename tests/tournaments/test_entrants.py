@@ -1,4 +1,4 @@
-"""Entrants are taken in before the first game: who cannot play is told with reason and log, and nobody waits for them."""
+"""Entrants are imported before the first game: who cannot play is told with reason and log, and nobody waits for them."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ def make_plan(folder: Path, *entrants: str, game: str = "pente", more: str = "")
     return read_plan(path)
 
 
-def take_in_all(plan: Plan) -> list[StoredParticipant]:
+def import_all(plan: Plan) -> list[StoredParticipant]:
     return list(import_entrants(plan, plan.find_game(), MACHINE))
 
 
 @pytest.mark.parametrize("game", ["pente", "chezz", "amazons"])
-def test_a_good_program_is_taken_in_with_its_name_and_the_hash_of_its_content(
+def test_a_good_program_is_imported_with_its_name_and_the_hash_of_its_content(
     game: str, tmp_path: Path
 ) -> None:
     write_program(tmp_path / "anna", game)
-    anna, random = take_in_all(make_plan(tmp_path, '"anna"', '{ player = "random" }', game=game))
+    anna, random = import_all(make_plan(tmp_path, '"anna"', '{ player = "random" }', game=game))
     assert (anna.key, anna.name, anna.absence, anna.notes) == ("anna", "anna", "", "")
     assert anna.version.startswith("sha256:")
     assert "folder=sha256:" in anna.spec
@@ -47,7 +47,7 @@ def test_folders_archives_and_commits_with_the_same_content_are_one_version(tmp_
     shutil.make_archive(str(tmp_path / "berta"), "zip", folder)
     commit = committed(shutil.copytree(folder, tmp_path / "clara"))
     plan = make_plan(tmp_path, '"anna"', '"berta.zip"', f'"clara#{commit}"')
-    anna, berta, clara = take_in_all(plan)
+    anna, berta, clara = import_all(plan)
     assert anna.version == berta.version == clara.version
     assert anna.notes == ""
     assert berta.notes == clara.notes == "its content is the same as that of anna"
@@ -56,7 +56,7 @@ def test_folders_archives_and_commits_with_the_same_content_are_one_version(tmp_
 @pytest.mark.parametrize("game", ["pente", "chezz", "amazons"])
 def test_a_program_that_cannot_be_built_is_absent_with_its_log(game: str, tmp_path: Path) -> None:
     write_program(tmp_path / "anna", game, "unbuilt")
-    anna, _ = take_in_all(make_plan(tmp_path, '"anna"', '{ player = "random" }', game=game))
+    anna, _ = import_all(make_plan(tmp_path, '"anna"', '{ player = "random" }', game=game))
     assert "failed, exit code" in anna.absence
     assert "the compiler gives up" in anna.build_log
     assert str(tmp_path) not in anna.absence
@@ -74,7 +74,7 @@ def test_a_tournament_does_not_begin_while_a_compiler_or_git_is_missing(
         with monkeypatch.context() as hidden:
             hide_tool(tool, tmp_path / f"without-{tool}", hidden)
             with pytest.raises(MachineFault, match=f"install Debian's package {tool}$"):
-                take_in_all(make_plan(tmp_path, f'"{source}"', '{ player = "random" }'))
+                import_all(make_plan(tmp_path, f'"{source}"', '{ player = "random" }'))
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_program_that_does_not_answer_or_is_not_there_is_absent(
 ) -> None:
     if style:
         write_program(tmp_path / "anna", "pente", style)
-    anna, _ = take_in_all(make_plan(tmp_path, '"anna"', '{ player = "random" }'))
+    anna, _ = import_all(make_plan(tmp_path, '"anna"', '{ player = "random" }'))
     assert told in anna.absence
     assert anna.name == "anna"
 
@@ -93,21 +93,19 @@ def test_a_program_that_does_not_answer_or_is_not_there_is_absent(
 def test_who_is_absent_stays_out_or_loses_as_the_plan_says(tmp_path: Path) -> None:
     players = ('"nowhere"', '{ player = "random" }', '{ player = "greedy" }')
     out, lose = (make_plan(tmp_path, *players, more=f'absent = "{word}"') for word in ("out", "lose"))
-    taken_in = take_in_all(out)
-    assert [one.key for one in choose_players(out, taken_in)] == ["random", "greedy"]
-    absent = choose_players(lose, taken_in)[0]
-    assert (absent.key, absent.absence) == ("nowhere", taken_in[0].absence)
+    imported = import_all(out)
+    assert [one.key for one in choose_players(out, imported)] == ["random", "greedy"]
+    absent = choose_players(lose, imported)[0]
+    assert (absent.key, absent.absence) == ("nowhere", imported[0].absence)
 
 
 def test_equal_names_have_different_keys_and_the_name_of_the_plan_wins(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         write_program(tmp_path / folder / "anna", "pente", number=ord(folder))
-    taken_in = take_in_all(
-        make_plan(tmp_path, '"a/anna"', '"b/anna"', '{ player = "random", name = "anna" }')
-    )
-    assert [one.key for one in taken_in] == ["anna", "anna#2", "anna#3"]
-    assert [one.name for one in taken_in] == ["anna"] * 3
-    assert taken_in[1].notes == "somebody else is called anna, too, so it goes by anna#2"
+    imported = import_all(make_plan(tmp_path, '"a/anna"', '"b/anna"', '{ player = "random", name = "anna" }'))
+    assert [one.key for one in imported] == ["anna", "anna#2", "anna#3"]
+    assert [one.name for one in imported] == ["anna"] * 3
+    assert imported[1].notes == "somebody else is called anna, too, so it goes by anna#2"
 
 
 def test_a_key_of_the_plan_stays_whatever_a_program_is_called(tmp_path: Path) -> None:
@@ -117,7 +115,7 @@ def test_a_key_of_the_plan_stays_whatever_a_program_is_called(tmp_path: Path) ->
         '{ source = "anna", key = "team-1", name = "team-2" }',
         '{ source = "berta", name = "team-1" }',
     )
-    first, second = take_in_all(make_plan(tmp_path, *entrants))
+    first, second = import_all(make_plan(tmp_path, *entrants))
     assert (first.key, first.name) == ("team-1", "team-2")
     assert (second.key, second.name) == ("team-1#2", "team-1")
 
@@ -125,27 +123,27 @@ def test_a_key_of_the_plan_stays_whatever_a_program_is_called(tmp_path: Path) ->
 def test_a_hostile_name_is_shown_harmlessly(tmp_path: Path) -> None:
     folder = write_program(tmp_path / "anna", "chezz")
     (folder / "name").write_bytes(b"\x1b[2J\xffEve\n\n")
-    anna, _ = take_in_all(make_plan(tmp_path, '"anna"', '{ player = "random" }', game="chezz"))
+    anna, _ = import_all(make_plan(tmp_path, '"anna"', '{ player = "random" }', game="chezz"))
     assert anna.name.isprintable()
     assert "Eve" in anna.name
 
 
 def test_our_own_entry_is_pointed_out_and_plays(tmp_path: Path) -> None:
     write_folder("checkers", tmp_path / "mine")
-    mine, _ = take_in_all(make_plan(tmp_path, '"mine"', '{ player = "random" }', game="checkers"))
+    mine, _ = import_all(make_plan(tmp_path, '"mine"', '{ player = "random" }', game="checkers"))
     assert "it contains Ludus itself" in mine.notes
     assert not mine.absence
 
 
 def test_a_source_that_has_changed_since_is_told_and_the_old_version_stays(tmp_path: Path) -> None:
     folder = write_program(tmp_path / "anna", "pente")
-    taken_in = take_in_all(make_plan(tmp_path, '"anna"', '{ player = "random" }'))
-    assert list(find_again(taken_in, MACHINE)) == []
+    imported = import_all(make_plan(tmp_path, '"anna"', '{ player = "random" }'))
+    assert list(find_again(imported, MACHINE)) == []
     (folder / "more.txt").write_text("news", encoding="utf-8")
-    (told,) = find_again(taken_in, MACHINE)
+    (told,) = find_again(imported, MACHINE)
     assert "anna has changed since the tournament began" in told
     shutil.rmtree(folder)
-    (told,) = find_again(taken_in, MACHINE)
+    (told,) = find_again(imported, MACHINE)
     assert "anna is no longer there since the tournament began" in told
 
 
@@ -153,16 +151,16 @@ def forget_everything() -> None:
     remove(Cache().root)
 
 
-def test_a_version_that_the_cache_has_lost_is_taken_in_again_if_its_source_still_has_it(
+def test_a_version_that_the_cache_has_lost_is_imported_again_if_its_source_still_has_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = write_program(tmp_path / "anna", "pente", number=77)
     commit = committed(shutil.copytree(write_program(tmp_path / "b", "pente", number=78), tmp_path / "berta"))
-    taken_in = take_in_all(make_plan(tmp_path, '"anna"', f'"berta#{commit}"'))
+    imported = import_all(make_plan(tmp_path, '"anna"', f'"berta#{commit}"'))
     forget_everything()
-    assert list(find_again(taken_in, MACHINE)) == []
+    assert list(find_again(imported, MACHINE)) == []
     forget_everything()
     (folder / "more.txt").write_text("news", encoding="utf-8")
     with pytest.raises(MachineFault, match=r"anna: the cache has lost version sha256:.* no longer is that"):
-        list(find_again(taken_in, MACHINE))
+        list(find_again(imported, MACHINE))

@@ -36,7 +36,7 @@ class Together:
 
     def submit(self, pairing: Pairing, attempt: int) -> None:
         with StoreReader(self._path) as reader:
-            self.stored.append(len(reader.results()))
+            self.stored.append(len(reader.list_results()))
         self._games.append(pairing)
 
     def wait(self) -> Iterable[Moved | Finished | Voided]:
@@ -60,7 +60,7 @@ def test_all_results_are_stored_before_the_next_game_is_handed_out(tmp_path: Pat
         list(open_tournament(plan, store, Machine(), print).play(pool))
     assert pool.stored == [0, 0, 0, 3, 3, 3, 6, 6, 6, 9, 9, 9]
     with StoreReader(plan.store) as reader:
-        assert len(reader.results()) == 12
+        assert len(reader.list_results()) == 12
 
 
 def test_what_has_ended_is_stored_when_somebody_stops_listening(tmp_path: Path) -> None:
@@ -72,4 +72,4 @@ def test_what_has_ended_is_stored_when_somebody_stops_listening(tmp_path: Path) 
                 if isinstance(event, Finished):
                     break
         with StoreReader(plan.store) as reader:
-            assert len(reader.results()) == 1
+            assert len(reader.list_results()) == 1

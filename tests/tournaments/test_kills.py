@@ -50,7 +50,7 @@ def play_with_kills(plan: Path, total: int, kills: int, chance: random.Random) -
     if code == UNDECIDED:
         # By chance the same game was killed three times.
         with StoreReader(plan.with_suffix(".store")) as store:
-            games = {void.game.id for void in store.voids() if not void.is_settled}
+            games = {void.game.id for void in store.list_voids() if not void.is_settled}
         for game in games:
             code = main(["tournament", "decide", str(plan), game, "replay", "--reason", "killed", "--quiet"])
     assert code == 0, told
@@ -67,7 +67,7 @@ def compare(folder: Path, kind: str, games: int, total: int, kills: int, more: s
     assert len(expected) == total
     assert read_games(killed) == expected
     with StoreReader(killed.with_suffix(".store")) as store:
-        assert all(void.is_settled for void in store.voids())
+        assert all(void.is_settled for void in store.list_voids())
 
 
 @pytest.mark.slow

@@ -73,7 +73,7 @@ def test_a_decision_changes_the_standings(path: Path) -> None:
     fill(path, play_games(2))
     before = load_store(path)
     with Store.open(path) as store:
-        store.add_decision(store.results()[0].id, (1.0, 0.0), "the machine was too slow")
+        store.add_decision(store.list_results()[0].id, (1.0, 0.0), "the machine was too slow")
     assert load_store(path) != before
 
 

@@ -164,8 +164,8 @@ def play(pairing: Pairing, machine: Machine, tell: Tell = lambda _: None) -> Res
     seeds = [derive_seed(pairing.seed, "seat", number) for number in range(first.position.seats)]
     players: list[Player] = []
     try:
-        for participant, chance in zip(pairing.seats, seeds, strict=True):
-            players.append(seat(participant, game, machine, chance))
+        for participant, seed in zip(pairing.seats, seeds, strict=True):
+            players.append(seat(participant, game, machine, seed))
         return _play_seated(pairing, first, players, seeds, tell)
     finally:
         for player in players:

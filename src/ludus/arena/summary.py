@@ -25,7 +25,7 @@ class Ending:
 
 
 @dataclass(slots=True)
-class Line:
+class PlayerResults:
     """The results of one player."""
 
     key: str
@@ -85,7 +85,9 @@ class Summary:
     """The results of a match so far."""
 
     def __init__(self, participants: Sequence[Participant], seats: int) -> None:
-        self.lines = [Line(participant.key, participant.name, seats) for participant in participants]
+        self.players = [
+            PlayerResults(participant.key, participant.name, seats) for participant in participants
+        ]
         self._numbers = {participant.key: number for number, participant in enumerate(participants)}
         self.endings: Counter[Ending] = Counter()
         self.offences: Counter[Ending] = Counter()
@@ -101,10 +103,10 @@ class Summary:
         self.games += 1
         pairing = result.pairing
         for seat, key in enumerate(pairing.keys):
-            line = self.lines[self._numbers[key]]
-            line.add(pairing.block, seat, result.points[seat])
-            line.turns += result.turns[seat]
-            line.seconds += result.seconds[seat]
+            player = self.players[self._numbers[key]]
+            player.add(pairing.block, seat, result.points[seat])
+            player.turns += result.turns[seat]
+            player.seconds += result.seconds[seat]
         self._add_conduct(result)
 
     def _add_conduct(self, result: Result) -> None:
@@ -113,7 +115,7 @@ class Summary:
         for offence in result.record.offences:
             self._add_offence(self.offences, offence.kind, order[offence.seat], offence.reason)
         for seat in verdict.out:
-            self.lines[order[seat]].disqualified += 1
+            self.players[order[seat]].disqualified += 1
         if verdict.kind in (BY_RULES, CUT_SHORT) or verdict.seat is None:
             self.endings[Ending(verdict.kind, verdict.reason)] += 1
         else:
@@ -123,4 +125,4 @@ class Summary:
         ending = Ending(kind, "", player)
         counts[ending] += 1
         self.examples.setdefault(ending, reason)
-        self.lines[player].offences += 1
+        self.players[player].offences += 1

@@ -33,7 +33,7 @@ Failure = tuple[str, str]
 """A fault of the machine or of Ludus: one line, and the traceback if there is one."""
 Ending = Result | LudusError | Failure
 """How a game ended: with a result, an error that ends the match, or a fault."""
-Answer = str | list[Played | Offence] | Ending
+WorkerMessage = str | list[Played | Offence] | Ending
 """A message of a worker: ready, some events, or how its game ended."""
 
 
@@ -61,10 +61,10 @@ class WorkerProcess:
         with suppress(BrokenPipeError):
             self.connection.send(pairing)
 
-    def receive(self) -> Answer | None:
+    def receive(self) -> WorkerMessage | None:
         """Read a message of the worker; None if it has died."""
         try:
-            answer: Answer = self.connection.recv()
+            answer: WorkerMessage = self.connection.recv()
         except (EOFError, ConnectionResetError):
             return None
         return answer
@@ -128,7 +128,7 @@ class _Messages:
         if listens:
             threading.Thread(target=self._send_moves, daemon=True).start()
 
-    def send(self, answer: Answer) -> None:
+    def send(self, answer: WorkerMessage) -> None:
         """Send an answer; moves that have not been sent are in its record."""
         with self._lock:
             self._moves.clear()

@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection, wait
 
 from ludus.arena.match import Pairing, Result
 from ludus.arena.runner import Finished, Moved, Voided
-from ludus.arena.worker_process import READY, Answer, WorkerProcess, try_to_play
+from ludus.arena.worker_process import READY, WorkerMessage, WorkerProcess, try_to_play
 from ludus.errors import BadOption, LudusError, MachineFault
 from ludus.games.foreign import BadGame
 from ludus.records.events import Offence, Played
@@ -127,7 +127,7 @@ class WorkerPool:
         return (Voided(pairing, attempt, f"its worker process ended with {code}"),)
 
 
-def _make_event(pairing: Pairing, attempt: int, answer: Answer) -> Finished | Voided:
+def _make_event(pairing: Pairing, attempt: int, answer: WorkerMessage) -> Finished | Voided:
     if isinstance(answer, Result):
         return Finished(answer)
     if isinstance(answer, tuple):

@@ -58,8 +58,8 @@ exit codes: 0 a legal answer in time, 1 misconduct, 2 wrong usage"""
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """Where in which game the program is asked."""
+class _AskedTurn:
+    """The turn that the program is asked for, and its game."""
 
     title: str
     game: Game
@@ -133,11 +133,11 @@ def run(options: argparse.Namespace) -> int:
     report = LongSteps(Progress(sys.stderr, options.quiet)).report
     with report(options.source, "importing"):
         entrant = import_entrant(options.source, box)
-    place = _find_place(options, record, game, entrant) if record else _set_up(options, game)
-    answer = _run_program(place, entrant, box, report, unhurried=options.no_sandbox)
-    _print_place(place, box, colour=wants_colour(sys.stdout, options.color))
-    _print_answer(place, answer)
-    _write_case(options.case, place, entrant, box, answer.request)
+    asked = _find_turn(options, record, game, entrant) if record else _set_up(options, game)
+    answer = _run_program(asked, entrant, box, report, unhurried=options.no_sandbox)
+    _print_turn(asked, box, colour=wants_colour(sys.stdout, options.color))
+    _print_answer(asked, answer)
+    _write_case(options.case, asked, entrant, box, answer.request)
     return 1 if answer.misconduct else 0
 
 
@@ -149,7 +149,7 @@ def _choose_bare_box(machine: Machine) -> Box:
     return box
 
 
-def _find_place(options: argparse.Namespace, record: Record, game: Game, entrant: Entrant) -> _Place:
+def _find_turn(options: argparse.Namespace, record: Record, game: Game, entrant: Entrant) -> _AskedTurn:
     """Find the turn of a recorded game."""
     seat = None if options.seat is None else options.seat - 1
     asked = choose_asked(record, game, options.ply, seat, entrant.version)
@@ -159,7 +159,7 @@ def _find_place(options: argparse.Namespace, record: Record, game: Game, entrant
     name = name_seat(record, asked.seat, start)
     made = [] if asked.kind else _list_turn(record, asked.ply, question.turn)
     asked_again = question if options.left is None else _set_clock(question, options.left)
-    return _Place(
+    return _AskedTurn(
         make_printable(f"game {record.id or '?'}, move {asked.ply}: {name}; {is_same} played it then"),
         game,
         asked_again,
@@ -187,7 +187,7 @@ def _describe_files(earlier: int, *, is_first: bool) -> str:
     return "files: fresh, as before its first move, as a record keeps none (--from-start lets it write them again)"
 
 
-def _set_up(options: argparse.Namespace, game: Game) -> _Place:
+def _set_up(options: argparse.Namespace, game: Game) -> _AskedTurn:
     """Set up any position."""
     contest = CONTESTS[game.name]
     start = game.start() if options.position is None else game.read(options.position)
@@ -196,7 +196,7 @@ def _set_up(options: argparse.Namespace, game: Game) -> _Place:
     if turn.position.outcome() is not None:
         raise BadOption("the game is over: there is no move to ask for")
     question = Question(turn, TimeControl(game=left), find_conduct(game.name))
-    return _Place(f"{game.name}, move {turn.ply + 1}", game, question, _describe_files(0, is_first=True))
+    return _AskedTurn(f"{game.name}, move {turn.ply + 1}", game, question, _describe_files(0, is_first=True))
 
 
 def _set_clock(question: Question, left: float) -> Question:
@@ -204,20 +204,22 @@ def _set_clock(question: Question, left: float) -> Question:
     return Question(turn, TimeControl(game=left), question.conduct, question.earlier)
 
 
-def _run_program(place: _Place, entrant: Entrant, box: Box, on_step: OnStep, *, unhurried: bool) -> Answer:
-    player = seat_entrant(entrant, place.game, box, persist=GAME, on_step=on_step)
+def _run_program(
+    asked: _AskedTurn, entrant: Entrant, box: Box, on_step: OnStep, *, unhurried: bool
+) -> Answer:
+    player = seat_entrant(entrant, asked.game, box, persist=GAME, on_step=on_step)
     try:
         with on_step(entrant.name, "thinking"):
-            return ask(player, CONTESTS[place.game.name], place.question, unhurried=unhurried)
+            return ask(player, CONTESTS[asked.game.name], asked.question, unhurried=unhurried)
     finally:
         player.close()
 
 
-def _print_place(place: _Place, box: Box, *, colour: bool) -> None:
-    turn = place.question.turn
+def _print_turn(asked: _AskedTurn, box: Box, *, colour: bool) -> None:
+    turn = asked.question.turn
     marked = squares_of(turn.moves[-1]) if turn.moves else ()
     print(
-        f"{place.title}\n{draw(turn.position, colour=colour, marked=marked)}\n{write_caption(turn.position)}"
+        f"{asked.title}\n{draw(turn.position, colour=colour, marked=marked)}\n{write_caption(turn.position)}"
     )
     clock = turn.clock
     if clock is not None and clock.left < 1e9:
@@ -225,26 +227,26 @@ def _print_place(place: _Place, box: Box, *, colour: bool) -> None:
     contained = (
         f"in the sandbox ({box.tier})" if box.is_contained else "without a sandbox, without a time limit"
     )
-    print(f"run {contained}, time by {box.meter}\n{place.files}")
+    print(f"run {contained}, time by {box.meter}\n{asked.files}")
 
 
-def _print_answer(place: _Place, answer: Answer) -> None:
+def _print_answer(asked: _AskedTurn, answer: Answer) -> None:
     for line in (*describe_request(answer.request), *describe_answer(answer), *describe_judgement(answer)):
         print(line)
-    if place.played:
-        print(compare_moves(answer.moves, place.played))
+    if asked.played:
+        print(compare_moves(answer.moves, asked.played))
     if answer.moves and answer.misconduct is None:
-        found = Analyst().assess(place.question.turn, answer.moves[0])
+        found = Analyst().assess(asked.question.turn, answer.moves[0])
         print(describe_assessment(found))
 
 
-def _write_case(chosen: Path | None, place: _Place, entrant: Entrant, box: Box, request: Request) -> None:
+def _write_case(chosen: Path | None, asked: _AskedTurn, entrant: Entrant, box: Box, request: Request) -> None:
     """Write the input with scripts that repeat the move, and say how to start them."""
-    contest = CONTESTS[place.game.name]
+    contest = CONTESTS[asked.game.name]
     recipe = contest.make_recipe(entrant.folder, entrant.source)
     built = build(entrant, contest.make_recipe, box)
     try:
-        folder = make_place(chosen) if chosen else make_new_place(f"ask-{place.game.name}")
+        folder = make_place(chosen) if chosen else make_new_place(f"ask-{asked.game.name}")
         own = Path(entrant.source)
         # A folder cannot be copied into itself.
         is_apart = own.is_dir() and not folder.resolve().is_relative_to(own.resolve())

@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
     """Search fixed positions to a fixed depth."""
     print(f"{'game':10}{'depth':>6}{'signature':>13}{'M nodes/s':>11}")
     for name in engine.list_kernels():
-        depth = engine.bench_depth(name)
+        depth = engine.choose_bench_depth(name)
         found = [engine.think(position, Limits(depth=depth)) for position in make_bench_positions(name)]
         nodes = sum(thought.nodes for thought in found)
         speed = nodes / sum(thought.seconds for thought in found) / 1e6

@@ -143,5 +143,5 @@ def _kill_in_the_middle(words: tuple[str, ...], store: Path) -> None:
 def _count_games(path: Path) -> int:
     # It may just be being made.
     with suppress(BadStore), StoreReader(path) as store:
-        return len(store.results())
+        return len(store.list_results())
     return 0

@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write_folder(source: GameSource, options: argparse.Namespace) -> int:
-    names = source.names()
+    names = source.list_names()
     keys = find_keys(options.contestant, names)
     if len(keys) > 1:
         raise BadOption(f"--for: expected one participant, found several of that name: {', '.join(keys)}")
@@ -86,9 +86,11 @@ def _write_folder(source: GameSource, options: argparse.Namespace) -> int:
 
 def _make_lines(source: GameSource, form: str, viewer: Viewer, left_out: list[str]) -> Iterator[str]:
     if form == CSV:
-        yield from write_csv((view_result(result, viewer) for result in source.results()), source.names())
+        yield from write_csv(
+            (view_result(result, viewer) for result in source.list_results()), source.list_names()
+        )
     elif form == PENTE_ORG:
-        yield from write_sheets(source.records(), left_out.append)
+        yield from write_sheets(source.read_records(), left_out.append)
     else:
-        for record in source.records():
+        for record in source.read_records():
             yield f"{write(view_record(record, viewer))}\n"

@@ -12,7 +12,7 @@ from pathlib import Path
 from ludus.arena.match import MatchSettings
 from ludus.cli.arguments import add_list, add_quiet, add_sandbox, add_seed, open_machine
 from ludus.cli.grade_class import grade_class
-from ludus.cli.grade_program import Candidate, Order
+from ludus.cli.grade_program import Candidate, GradingSetup
 from ludus.cli.match_arguments import add_workers
 from ludus.errors import BadOption
 from ludus.exams.grading.cases import take_suite
@@ -74,26 +74,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Grade the program or the class, and print the grades."""
-    order = _make_order(options)
+    setup = _make_setup(options)
     if options.csv is not None:
         if options.records or options.json:
             raise BadOption(
                 "--csv cannot be given with --records or --json: each student gets both files anyway"
             )
-        return grade_class(order, Path(options.source), options.csv)
+        return grade_class(setup, Path(options.source), options.csv)
     try:
-        candidate = order.resolve(options.source)
+        candidate = setup.resolve(options.source)
         if candidate.program.absence:
             raise BadPlayer(candidate.program.absence)
     except BadPlayer as error:
-        error.hint = shlex.join(["ludus", "check", order.game.name, options.source])
+        error.hint = shlex.join(["ludus", "check", setup.game.name, options.source])
         raise
     sheet, code = candidate.grade(options.records)
     print(_write(candidate, sheet, as_json=options.json))
     return code or (0 if sheet.is_clean else 1)
 
 
-def _make_order(options: argparse.Namespace) -> Order:
+def _make_setup(options: argparse.Namespace) -> GradingSetup:
     game = find_game(options.game, ())
     grading = find_grading(game)
     if options.workers < 0:
@@ -112,7 +112,7 @@ def _make_order(options: argparse.Namespace) -> Order:
         suite = hashlib.sha256(repr(cases).encode()).hexdigest()
     machine = open_machine(unsafe=options.unsafe, show=options.show)
     progress = Progress(sys.stderr, options.quiet)
-    return Order(
+    return GradingSetup(
         game, grading, settings, options.against, options.seed, options.workers, machine, progress, suite
     )
 

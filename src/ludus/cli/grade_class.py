@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludus.cli.grade_program import Candidate, Order, name_source
+from ludus.cli.grade_program import Candidate, GradingSetup, name_source
 from ludus.errors import LudusError, MachineFault
 from ludus.exams.grading.course_class import Sheet, SheetFolder, Student, list_students
 from ludus.exams.grading.games import add_tables
@@ -16,33 +16,33 @@ from ludus.terminal.sheet import sheet_as_json, write_grade_sheet, write_points
 from ludus.text import make_printable
 
 
-def grade_class(order: Order, folder: Path, table: Path) -> int:
+def grade_class(setup: GradingSetup, folder: Path, table: Path) -> int:
     """Grade everybody who has no valid sheet yet; return the exit code."""
     students = list_students(folder)
     sheets = SheetFolder(table)
-    choose_box(folder, order.machine)
-    _check_opponents(order)
+    choose_box(folder, setup.machine)
+    _check_opponents(setup)
     known: list[tuple[Student, Sheet]] = []
     with sheets.hold():
         for number, student in enumerate(students, start=1):
             where = f"student {number} of {len(students)}, {student.name}"
-            order.progress.show(where)
-            sheet, code = _grade_student(order, student, sheets)
+            setup.progress.show(where)
+            sheet, code = _grade_student(setup, student, sheets)
             if code:
                 return code
             known.append((student, sheet))
-            sheets.write_table(order.grading, known)
-            order.progress.note(f"{where}: {_sum_up(sheet)}")
+            sheets.write_table(setup.grading, known)
+            setup.progress.note(f"{where}: {_sum_up(sheet)}")
     open_ones = [student.name for student, sheet in known if not sheet["complete"]]
     for name in open_ones:
-        order.progress.note(f"warning: {name} is not graded yet; the same command tries again")
+        setup.progress.note(f"warning: {name} is not graded yet; the same command tries again")
     print(f"{len(known)} students: {table}, and a sheet for each in {sheets.path}")
     return 1 if open_ones else 0
 
 
-def _grade_student(order: Order, student: Student, sheets: SheetFolder) -> tuple[Sheet, int]:
+def _grade_student(setup: GradingSetup, student: Student, sheets: SheetFolder) -> tuple[Sheet, int]:
     """Grade one student, or take the sheet that is there; whatever the program does ends in a sheet."""
-    candidate, fault = _resolve(order, student)
+    candidate, fault = _resolve(setup, student)
     print_ = candidate.take_print()
     sheet = sheets.read(student)
     if sheet is not None and sheet.get("print") == print_ and sheet["complete"]:
@@ -52,7 +52,7 @@ def _grade_student(order: Order, student: Student, sheets: SheetFolder) -> tuple
             raise MachineFault(fault)
         grades, code = candidate.grade(str(sheets.name_records(student, print_)))
     except LudusError as error:
-        grades, code = GradeSheet(order.grading, fault=str(error)), 0
+        grades, code = GradeSheet(setup.grading, fault=str(error)), 0
     if code:
         return {}, code
     sides = candidate.name_sides() if grades.marks else []
@@ -62,24 +62,24 @@ def _grade_student(order: Order, student: Student, sheets: SheetFolder) -> tuple
     return sheet, 0
 
 
-def _resolve(order: Order, student: Student) -> tuple[Candidate, str]:
-    """Take in a program; if that fails, say whether it is a fault of the machine or of the program."""
+def _resolve(setup: GradingSetup, student: Student) -> tuple[Candidate, str]:
+    """Import a program; if that fails, say whether it is a fault of the machine or of the program."""
     try:
-        return order.resolve(name_source(student.source)), ""
+        return setup.resolve(name_source(student.source)), ""
     except BadPlayer as error:
         # The opponents were tried before, so it is the program that cannot play.
         absence, fault = str(error), ""
     except LudusError as error:
         absence = fault = str(error)
     nobody = Participant(student.name, student.name, "", "", absence)
-    return Candidate(order, str(student.source), nobody, ()), fault
+    return Candidate(setup, str(student.source), nobody, ()), fault
 
 
-def _check_opponents(order: Order) -> None:
+def _check_opponents(setup: GradingSetup) -> None:
     """Refuse opponents that cannot play, before anybody is graded."""
-    part = order.grading.games
-    names = [name for table in add_tables(part, order.others) for name in table] if part else []
-    for opponent in resolve_all(names, order.game, order.machine):
+    part = setup.grading.games
+    names = [name for table in add_tables(part, setup.others) for name in table] if part else []
+    for opponent in resolve_all(names, setup.game, setup.machine):
         if opponent.absence:
             raise BadPlayer(f"opponent {opponent.name}: {opponent.absence}")
 

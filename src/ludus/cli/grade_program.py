@@ -16,7 +16,7 @@ from ludus.cli.match_records import keep_games
 from ludus.contests.base import Grading
 from ludus.exams.grading.cases import CaseMark, run_cases
 from ludus.exams.grading.course_class import take_print
-from ludus.exams.grading.games import Mark, Table, add_tables, make_grade_pairings, mark_game
+from ludus.exams.grading.games import Mark, Opponents, add_tables, make_grade_pairings, mark_game
 from ludus.exams.grading.sheet import GradeSheet
 from ludus.games.base import Game
 from ludus.players.base import BadPlayer
@@ -29,7 +29,7 @@ from ludus.terminal.sheet import write_sheet_progress
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class GradingSetup:
     """How programs are graded."""
 
     game: Game
@@ -66,21 +66,21 @@ class Order:
 class Candidate:
     """A program that is to be graded, with its opponents."""
 
-    order: Order
+    setup: GradingSetup
     source: str
     program: Participant
-    tables: Sequence[Table]
+    tables: Sequence[Opponents]
 
     def take_print(self) -> str:
         """Make a hash of everything from which the marks follow."""
-        order = self.order
+        setup = self.setup
         return take_print(
             {
                 "ludus": __version__,
-                "game": order.game.name,
-                "seed": order.seed,
-                "clock": order.clock,
-                "suite": order.suite,
+                "game": setup.game.name,
+                "seed": setup.seed,
+                "clock": setup.clock,
+                "suite": setup.suite,
                 "program": [self.program.name, self.program.version],
                 "tables": [[(one.name, one.version, one.spec) for one in table] for table in self.tables],
             }
@@ -88,27 +88,27 @@ class Candidate:
 
     def describe(self) -> dict[str, object]:
         """Describe what is graded, for scripts."""
-        order = self.order
+        setup = self.setup
         return {
-            "game": order.game.name,
+            "game": setup.game.name,
             "source": self.source,
             "version": self.program.version,
-            "clock": order.clock if order.grading.games else None,
-            "seed": order.seed,
+            "clock": setup.clock if setup.grading.games else None,
+            "seed": setup.seed,
         }
 
     def write_head(self) -> str:
         """Write what is graded, for people."""
-        order = self.order
-        clock = f", clock {order.clock}" if order.grading.games else ""
-        return f"{order.game.name} grading of {self.source}{clock}, seed {order.seed}"
+        setup = self.setup
+        clock = f", clock {setup.clock}" if setup.grading.games else ""
+        return f"{setup.game.name} grading of {self.source}{clock}, seed {setup.seed}"
 
     def list_games(self) -> list[Pairing]:
         """List the games that it plays."""
-        part, order = self.order.grading.games, self.order
+        part, setup = self.setup.grading.games, self.setup
         if part is None or not self.tables:
             return []
-        return list(make_grade_pairings(part, order.settings, self.program, self.tables, order.seed))
+        return list(make_grade_pairings(part, setup.settings, self.program, self.tables, setup.seed))
 
     def name_sides(self) -> list[str]:
         """List the displayed names of the seats."""
@@ -120,37 +120,37 @@ class Candidate:
 
         The games are kept in a file, from which an interrupted grading goes on.
         """
-        order, schedule = self.order, self.list_games()
+        setup, schedule = self.setup, self.list_games()
         if self.program.absence:
-            return GradeSheet(order.grading, games=len(schedule), problem=self.program.absence), 0
+            return GradeSheet(setup.grading, games=len(schedule), problem=self.program.absence), 0
         cases = self._run_cases()
         if not schedule:
-            return GradeSheet(order.grading, cases), 0
+            return GradeSheet(setup.grading, cases), 0
         marks: list[Mark] = []
         code = self._play(schedule, marks, cases, records)
-        return GradeSheet(order.grading, cases, marks, len(schedule)), code
+        return GradeSheet(setup.grading, cases, marks, len(schedule)), code
 
     def _run_cases(self) -> list[CaseMark]:
-        order, marks = self.order, list[CaseMark]()
-        if not order.grading.cases:
+        setup, marks = self.setup, list[CaseMark]()
+        if not setup.grading.cases:
             return marks
-        player = make_player(self.program.spec, order.game, order.machine, is_own=True)
+        player = make_player(self.program.spec, setup.game, setup.machine, is_own=True)
         assert isinstance(player, ProgramPlayer)
         try:
-            for part in order.grading.cases:
-                for mark in run_cases(player, order.game, part, order.seed):
+            for part in setup.grading.cases:
+                for mark in run_cases(player, setup.game, part, setup.seed):
                     marks.append(mark)
-                    order.progress.show(f"{part.name}: {mark.case}, {mark.kind or 'right'}")
+                    setup.progress.show(f"{part.name}: {mark.case}, {mark.kind or 'right'}")
         finally:
             player.close()
-            order.machine.close_kept()
-            order.progress.end()
+            setup.machine.close_kept()
+            setup.progress.end()
         return marks
 
     def _play(
         self, schedule: Sequence[Pairing], marks: list[Mark], cases: Sequence[CaseMark], records: str | None
     ) -> int:
-        order, part = self.order, self.order.grading.games
+        setup, part = self.setup, self.setup.grading.games
         assert part is not None
         began, count = time.monotonic(), len(schedule)
 
@@ -159,21 +159,21 @@ class Candidate:
 
         def describe() -> str:
             return write_sheet_progress(
-                GradeSheet(order.grading, cases, marks, count), time.monotonic() - began
+                GradeSheet(setup.grading, cases, marks, count), time.monotonic() - began
             )
 
         participants = list(dict.fromkeys(one for pairing in schedule for one in pairing.seats))
-        with keep_games(records, schedule, participants, {order.game.name: order.game}) as kept:
+        with keep_games(records, schedule, participants, {setup.game.name: setup.game}) as kept:
             if kept.finished:
-                order.progress.note(f"{len(kept.finished)} of {count} games are in {records} already")
-            order.progress.show(f"game 1 of {count}")
+                setup.progress.note(f"{len(kept.finished)} of {count} games are in {records} already")
+            setup.progress.show(f"game 1 of {count}")
             try:
-                pool = make_local_pool(order.workers, order.machine)
-                code = play_in_order(schedule, pool, kept, order.progress, keep, describe)
+                pool = make_local_pool(setup.workers, setup.machine)
+                code = play_in_order(schedule, pool, kept, setup.progress, keep, describe)
             finally:
-                order.progress.end()
+                setup.progress.end()
         if code == INTERRUPTED:
-            order.progress.note(f"interrupted after {len(marks)} of {count} games")
+            setup.progress.note(f"interrupted after {len(marks)} of {count} games")
         return code
 
 

@@ -116,8 +116,8 @@ def _add_people(store: Store, path: Path, people: dict[str, StoredParticipant]) 
     """Add those who are new, with all that is known where the source is a store itself."""
     if is_store(path):
         with StoreReader(path) as source:
-            people |= {participant.key: participant for participant in source.participants()}
-    known = {participant.key for participant in store.participants()}
+            people |= {participant.key: participant for participant in source.list_participants()}
+    known = {participant.key for participant in store.list_participants()}
     store.add_participants(participant for key, participant in people.items() if key not in known)
 
 
@@ -137,7 +137,7 @@ def _add(
         print(f"refused: {make_printable(f'{where}: {error.on(0)}')}", file=sys.stderr)
         return REFUSED
     record = _complete(found)
-    known = store.record(record.id)
+    known = store.find_record(record.id)
     if known is not None and _tell(known) != _tell(record):
         print(
             f"warning: {make_printable(f'{where}: game {record.id} has other moves or another verdict in the store')};"

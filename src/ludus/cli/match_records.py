@@ -100,7 +100,7 @@ def keep_games(
         with Store.open(Path(name)) as store:
             if store.belongs_to_tournament():
                 raise BadOption(f"{name}: this is the store of a tournament; name another one")
-            finished = find_finished(schedule, store.records(), games, name)
+            finished = find_finished(schedule, store.read_records(), games, name)
             store.add_participants(_describe(participant) for participant in participants)
             store.add_run(take_fingerprint(command=COMMAND))
             yield KeptInStore(store, finished)

@@ -33,7 +33,7 @@ from ludus.cli.match_arguments import add_clock, read_clock
 from ludus.errors import BadOption
 from ludus.games.base import Position
 from ludus.games.registry import read_rules
-from ludus.players.alphabeta import ENGINE_USUAL, Engine
+from ludus.players.alphabeta import ENGINE_USUAL, EnginePlayer
 from ludus.players.base import Leave, Player
 from ludus.players.level import USUAL_LEVEL
 from ludus.players.named import make_player, runs_own_code
@@ -44,9 +44,9 @@ from ludus.records.record_json import TIME
 from ludus.sandbox.capabilities import Machine
 from ludus.terminal.board import wants_colour
 from ludus.terminal.lines import LineReader
-from ludus.terminal.play import Answer, TerminalPerson, tell_game
+from ludus.terminal.play import AnswerWord, TerminalPerson, tell_game
 from ludus.terminal.progress import LongSteps, Progress
-from ludus.terminal.saved_game import Continued, Keeper, SavedGame, find_newest, name_file, read_saved
+from ludus.terminal.saved_game import Continued, GameSaver, SavedGame, find_newest, name_file, read_saved
 from ludus.terminal.table import reflow
 from ludus.text import make_printable, quote
 from ludus.turn import Turn
@@ -110,31 +110,31 @@ def run(options: argparse.Namespace) -> int:
     start = choose_position(options)
     if start.outcome() is None and not 1 <= options.seat <= start.seats:
         raise BadOption(f"--seat: expected 1 to {start.seats}, found {options.seat}")
-    table = _lay_table(options, start, reader)
+    game = _prepare_game(options, start, reader)
     machine = open_machine(unsafe=options.unsafe, show=options.show)
     with ExitStack() as stack:
-        players = _seat_players(options, table, machine, stack)
+        players = _seat_players(options, game, machine, stack)
         if start.outcome() is None:
-            print(_introduce(options, table))
+            print(_introduce(options, game))
         try:
-            _run_cancellable(lambda: table.play(players), players)
+            _run_cancellable(lambda: game.play(players), players)
         finally:
-            table.tell_how_to_resume()
+            game.tell_how_to_resume()
     return 0
 
 
-def _introduce(options: argparse.Namespace, table: _Table) -> str:
+def _introduce(options: argparse.Namespace, game: _TerminalGame) -> str:
     """Say who plays whom; of a game that goes on, also from where."""
     against = _name_opponent(options)
     who = "all players at this terminal"
     if against != PERSON:
-        who = f"you are {table.start.seat_name(options.seat - 1)}, against {against}"
-    resumed = f", from move {len(table.script) + 1} on" if table.script else ""
+        who = f"you are {game.start.seat_name(options.seat - 1)}, against {against}"
+    resumed = f", from move {len(game.script) + 1} on" if game.script else ""
     return make_printable(f"{choose_game(options).name}: {who}{resumed}")
 
 
 @dataclass(slots=True)
-class _Table:
+class _TerminalGame:
     """One game at this terminal."""
 
     options: argparse.Namespace
@@ -144,7 +144,7 @@ class _Table:
     times: tuple[float, ...]
     """What each of them took."""
     clock: GameClock
-    keeper: Keeper
+    saver: GameSaver
     person: TerminalPerson
     seeds: tuple[int, ...]
     file: Path | None
@@ -159,8 +159,8 @@ class _Table:
         events = play_game(self.start, players, control, MOST_PLIES, clock=self.clock)
         for event in self._repeat(events):
             recorder.add(event)
-        self.keeper.save()
-        following = self.keeper.follow(recorder.follow(events))
+        self.saver.save()
+        following = self.saver.follow(recorder.follow(events))
         tell_game(following, players, print, self.colour, len(self.times))
         record = recorder.record()
         self.is_left = record.verdict.kind == TOLD and record.verdict.seat is None
@@ -186,13 +186,13 @@ class _Table:
 
     def tell_how_to_resume(self) -> None:
         """Print the line that resumes a game that was left; the file of any other is removed."""
-        if not self.is_left or not self.keeper.has_moves:
-            self.keeper.forget()
-        elif self.keeper.path is not None:
-            print(_describe_resume(self.options, self.keeper.path), flush=True)
+        if not self.is_left or not self.saver.has_moves:
+            self.saver.forget()
+        elif self.saver.path is not None:
+            print(_describe_resume(self.options, self.saver.path), flush=True)
 
 
-def _lay_table(options: argparse.Namespace, start: Position, reader: LineReader) -> _Table:
+def _prepare_game(options: argparse.Namespace, start: Position, reader: LineReader) -> _TerminalGame:
     colour = wants_colour(sys.stdout, options.color)
     clock = GameClock(read_clock(options), start.seats)
     saved = getattr(options, "saved", None) or SavedGame(
@@ -211,12 +211,12 @@ def _lay_table(options: argparse.Namespace, start: Position, reader: LineReader)
     if len(saved.used) != start.seats:
         raise BadOption(f"--resume: expected {start.seats} clocks in the file, found {len(saved.used)}")
     clock.used[:] = saved.used
-    keeper = Keeper(_choose_save_file(options), saved, clock.used)
-    person = TerminalPerson(reader.ask, print, colour, _list_answers(options, clock, keeper))
+    saver = GameSaver(_choose_save_file(options), saved, clock.used)
+    person = TerminalPerson(reader.ask, print, colour, _list_answers(options, clock, saver))
     seeds = tuple(options.seed + seat for seat in range(start.seats))
     file = _check_record_file(options.record)
     script = deque(saved.moves)
-    return _Table(options, start, script, saved.seconds, clock, keeper, person, seeds, file, colour)
+    return _TerminalGame(options, start, script, saved.seconds, clock, saver, person, seeds, file, colour)
 
 
 def _take_over(options: argparse.Namespace, saved: SavedGame) -> None:
@@ -252,15 +252,15 @@ def _choose_save_file(options: argparse.Namespace) -> Path | None:
 
 
 def _seat_players(
-    options: argparse.Namespace, table: _Table, machine: Machine, stack: ExitStack
+    options: argparse.Namespace, game: _TerminalGame, machine: Machine, stack: ExitStack
 ) -> list[Player]:
     players: list[Player] = []
     against = _name_opponent(options)
-    for seat, seed in enumerate(table.seeds):
+    for seat, seed in enumerate(game.seeds):
         is_mine = seat == options.seat - 1 or against == PERSON
-        player = table.person if is_mine else _make_opponent(options, against, machine, seed)
+        player = game.person if is_mine else _make_opponent(options, against, machine, seed)
         stack.callback(player.close)
-        players.append(Continued(player, table.script) if table.script else player)
+        players.append(Continued(player, game.script) if game.script else player)
     return players
 
 
@@ -271,11 +271,11 @@ def _make_opponent(options: argparse.Namespace, against: str, machine: Machine, 
     return player
 
 
-def _list_answers(options: argparse.Namespace, clock: GameClock, keeper: Keeper) -> dict[str, Answer]:
+def _list_answers(options: argparse.Namespace, clock: GameClock, saver: GameSaver) -> dict[str, AnswerWord]:
     """List what the words at the prompt answer that need more than the position."""
 
     def give_hint(turn: Turn, _: Sequence[str]) -> str:
-        thought = Engine().think(turn, ENGINE_USUAL)
+        thought = EnginePlayer().think(turn, ENGINE_USUAL)
         return f"hint: {thought.move} ({thought.score})"
 
     def show_rules(_turn: Turn, _: Sequence[str]) -> str:
@@ -288,9 +288,9 @@ def _list_answers(options: argparse.Namespace, clock: GameClock, keeper: Keeper)
         )
 
     def save(_turn: Turn, words: Sequence[str]) -> str:
-        path = Path(" ".join(words)).resolve() if words else keeper.path or name_file(options.game)
+        path = Path(" ".join(words)).resolve() if words else saver.path or name_file(options.game)
         try:
-            keeper.save(path)
+            saver.save(path)
         except OSError as error:
             return f"{path}: the file cannot be written: {error.strerror}"
         return _describe_resume(options, path)

@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     """Convert the file to standard output."""
     if options.direction == "to":
         left_out: list[str] = []
-        sys.stdout.writelines(write_sheets(open_source(options.file).records(), left_out.append))
+        sys.stdout.writelines(write_sheets(open_source(options.file).read_records(), left_out.append))
         return tell_left_out(left_out)
     for number, sheet in enumerate(read_sheets(_read_text(options.file)), start=1):
         try:

@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     if options.game is None:
         if options.ply is not None:
             raise BadOption("--ply: expected the number of a game before it")
-        for number, record in enumerate(source.records(), start=1):
+        for number, record in enumerate(source.read_records(), start=1):
             print(f"{number:>4}  {sum_up(record)}")
         return 0
     record, games = choose_record(source, options.game), list_games(tuple(options.files))

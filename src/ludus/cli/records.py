@@ -72,23 +72,25 @@ def _list_running(source: GameSource, options: argparse.Namespace) -> list[Runni
         raise BadOption("--running: expected no --result and no --reason, as the games are not over")
     if not isinstance(source, StoreReader):
         raise BadOption("--running: expected a store, as a file of records has only games that are over")
-    keys = find_keys(options.player, source.names()) if options.player is not None else ()
+    keys = find_keys(options.player, source.list_names()) if options.player is not None else ()
     return [
         game
-        for game in source.running()
+        for game in source.list_running()
         if (not keys or set(keys) & set(game.keys)) and options.round in (None, game.round)
     ]
 
 
 def _list_results(source: GameSource, options: argparse.Namespace) -> list[GameResult]:
-    keys = find_keys(options.player, source.names()) if options.player is not None else ()
+    keys = find_keys(options.player, source.list_names()) if options.player is not None else ()
     if options.reason != VOID:
         _check_kind(options.reason)
-        return source.results(GameFilter(keys, options.result or "", options.reason or "", options.round))
+        return source.list_results(
+            GameFilter(keys, options.result or "", options.reason or "", options.round)
+        )
     if not isinstance(source, StoreReader):
         raise BadOption("--reason void: expected a store, as a file of records has no void games")
     wanted = GameFilter(keys, round=options.round)
-    return [void.game for void in source.voids() if wanted.accepts(void.game)]
+    return [void.game for void in source.list_voids() if wanted.accepts(void.game)]
 
 
 def _check_kind(kind: str | None) -> None:

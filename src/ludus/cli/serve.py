@@ -131,7 +131,7 @@ def _read_limits(words: list[str]) -> Limits:
 def _allow_programs(
     options: argparse.Namespace, games: Mapping[str, Game], machine: Machine
 ) -> dict[str, AllowedProgram]:
-    """Take in the programs once, before the first game; one that cannot sit down is refused at once."""
+    """Import the programs once, before the first game; one that cannot sit down is refused at once."""
     from ludus.players.participant import resolve_all
     from ludus.server.tables.seating import AllowedProgram
 

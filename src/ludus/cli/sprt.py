@@ -24,7 +24,7 @@ from ludus.cli.match_arguments import add_settings, choose_openings, choose_sett
 from ludus.cli.match_records import check_lines
 from ludus.errors import BadOption
 from ludus.players.participant import Participant
-from ludus.ratings.sprt import H1, LETTERS, LOST, Ledger, Sprt, Tally
+from ludus.ratings.sprt import H1, LETTERS, VOID, Ledger, Sprt, Tally
 from ludus.ratings.statistics import estimate
 from ludus.records.files import append, read_file
 from ludus.sandbox.capabilities import Machine
@@ -119,10 +119,10 @@ class _Run:
             return set()
         check_lines(self._records)
         found = {record.id for record in read_file(self._records)}
-        foreign = found.difference(pairing.id for pairing in self._list_games()) if found else ()
-        if foreign:
+        unknown = found.difference(pairing.id for pairing in self._list_games()) if found else ()
+        if unknown:
             raise BadOption(
-                f"{self._records}: expected the records of this test, found game {quote(min(foreign))}; name another file"
+                f"{self._records}: expected the records of this test, found game {quote(min(unknown))}; name another file"
             )
         return found
 
@@ -143,7 +143,7 @@ class _Run:
     def _take(self, event: Finished | Voided) -> bool:
         """Note the result of a game; return whether the test is decided."""
         if isinstance(event, Voided):
-            self._ledger.put(event.pairing.number, LOST)
+            self._ledger.put(event.pairing.number, VOID)
         else:
             # The record first: if we are killed in between, the game is played again instead of being lost.
             if self._records is not None and event.pairing.id not in self._recorded:

@@ -13,7 +13,7 @@ from ludus import engine
 from ludus.cli.arguments import add_game, add_number, add_position, check_bounds, choose_position
 from ludus.errors import BadOption
 from ludus.games.base import Position
-from ludus.players.alphabeta import Engine
+from ludus.players.alphabeta import EnginePlayer
 from ludus.players.endgame_tables import TableFiles
 from ludus.search.native import has_native
 from ludus.turn import Limits, Thought, Turn
@@ -96,7 +96,7 @@ def _analyse_in_python(position: Position, limits: Limits, lines: int, on_info: 
         seconds = time.monotonic() - began
         return Thought(thought.move, thought.score, thought.depth, thought.nodes, seconds, (thought.move,))
 
-    player = Engine(limits)
+    player = EnginePlayer(limits)
     found = player.think(Turn(position), limits, on_info=lambda thought, _: on_info([complete(thought)]))
     return [complete(found)]
 

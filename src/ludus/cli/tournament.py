@@ -124,7 +124,7 @@ def _play_on(
     again: Collection[str],
     more: Mapping[str, str],
 ) -> list[VoidAttempt]:
-    """Take in the entrants or find them again, and play; return the games that are to be decided."""
+    """Import the entrants or find them again, and play; return the games that are to be decided."""
     choice = choose_pool(options)
     own = next((entrant.text for entrant in plan.entrants if runs_own_code(entrant.text)), None)
     if choice.cluster and own:
@@ -149,7 +149,7 @@ def play_shown(
 ) -> None:
     """Play what is left of a tournament, and show how far it is and what the pool tells."""
     undecided = sum(void.game.id not in again for void in tournament.list_undecided())
-    results = tournament.store.results()
+    results = tournament.store.list_results()
     played = TournamentProgress(tournament.players, tournament.form.count_games(), results, undecided)
     view = LiveView(sys.stderr, title, quiet)
     view.show(played)

@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         game = store.find_id(options.game)
         if points:
             store.add_decision(game, points, reason)
-        elif game not in store.attempts():
+        elif game not in store.count_attempts():
             raise BadOption(f"game {game} has a result, and only games without one are played again")
     if points:
         print(f"game {game} is decided {options.result}: {reason}")

@@ -13,7 +13,7 @@ from distributed import Status, Worker, get_worker
 
 from ludus.arena.match import Pairing, Result
 from ludus.arena.worker_process import READY, WorkerProcess
-from ludus.cluster.messages import PlayedGame
+from ludus.cluster.messages import GameAnswer
 from ludus.errors import BadOption, LudusError
 from ludus.games.foreign import BadGame
 from ludus.intake.cache import Cache
@@ -107,17 +107,17 @@ def _end(process: WorkerProcess) -> None:
     process.end()
 
 
-def play_in_process(game: Pairing, run: str, idle: IdleProcesses) -> PlayedGame:
+def play_in_process(game: Pairing, run: str, idle: IdleProcesses) -> GameAnswer:
     """Play one game in a process of its own."""
     try:
         with idle.lend(run) as process:
             process.give(game, 1)
             return _wait_for_end(game, process)
     except _Died as death:
-        return PlayedGame(game.id, reason=str(death))
+        return GameAnswer(game.id, reason=str(death))
 
 
-def _wait_for_end(game: Pairing, process: WorkerProcess) -> PlayedGame:
+def _wait_for_end(game: Pairing, process: WorkerProcess) -> GameAnswer:
     worker = get_worker()
     key = worker.get_current_task()
     while True:
@@ -131,12 +131,12 @@ def _wait_for_end(game: Pairing, process: WorkerProcess) -> PlayedGame:
             break
     process.game = None
     if isinstance(answer, Result):
-        return PlayedGame(game.id, record_json.write(answer.record))
+        return GameAnswer(game.id, record_json.write(answer.record))
     if isinstance(answer, tuple):
-        return PlayedGame(game.id, "", *answer)
+        return GameAnswer(game.id, "", *answer)
     assert isinstance(answer, LudusError)
     is_game_wrong = isinstance(answer, BadGame)
-    return PlayedGame(game.id, "", str(answer), answer.hint, is_game_wrong)
+    return GameAnswer(game.id, "", str(answer), answer.hint, is_game_wrong)
 
 
 def _is_wanted(worker: Worker, key: str) -> bool:

@@ -46,7 +46,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class GameAnswer:
     """What a worker says of a game: its record, or why it is void."""
 
     id: str
@@ -58,10 +58,10 @@ class PlayedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BatchAnswer:
     """What a worker says of a batch; games that it does not mention were not begun."""
 
-    games: tuple[PlayedGame, ...] = ()
+    games: tuple[GameAnswer, ...] = ()
     missing: tuple[str, ...] = ()
     """The hashes of programs that it does not have."""
     seconds: float = 0.0
@@ -75,7 +75,7 @@ def list_hashes(games: Sequence[Pairing]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def write_answer(answer: Answer) -> bytes:
+def write_batch_answer(answer: BatchAnswer) -> bytes:
     """Write an answer."""
     games = [
         [game.id, game.record, game.reason, game.details[-LONGEST:], game.is_game_wrong]
@@ -84,12 +84,12 @@ def write_answer(answer: Answer) -> bytes:
     return json.dumps([games, answer.missing, answer.seconds]).encode()
 
 
-def read_answer(data: object) -> Answer:
+def read_batch_answer(data: object) -> BatchAnswer:
     """Read an answer."""
     match _load(data):
         case [list() as games, list() as missing, int() | float() as seconds] if seconds >= 0:
             texts = tuple(hash_ for hash_ in missing if isinstance(hash_, str))
-            return Answer(tuple(map(_read_game, games)), texts, float(seconds))
+            return BatchAnswer(tuple(map(_read_game_answer, games)), texts, float(seconds))
     raise BadAnswer("expected the answer to a batch, found something else")
 
 
@@ -119,11 +119,11 @@ def read_failure(data: object) -> str:
     return make_printable(found) or "it does not say why" if isinstance(found, str) else ""
 
 
-def _read_game(value: object) -> PlayedGame:
+def _read_game_answer(value: object) -> GameAnswer:
     match value:
         case [str() as id_, str() as record, str() as reason, str() as details, bool() as is_game_wrong]:
             lines = (make_printable(line) for line in details.splitlines())
-            return PlayedGame(id_, record, make_printable(reason), "\n".join(lines), is_game_wrong)
+            return GameAnswer(id_, record, make_printable(reason), "\n".join(lines), is_game_wrong)
     raise BadAnswer(f"expected a game, found {quote(repr(value))}")
 
 

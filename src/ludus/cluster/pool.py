@@ -23,7 +23,15 @@ from ludus.arena.match import Pairing, find_game_once
 from ludus.arena.resume import accept_record
 from ludus.arena.runner import Finished, Voided
 from ludus.cluster.members import Member, Members, find_problem
-from ludus.cluster.messages import Answer, BadAnswer, Batch, GameFile, PlayedGame, list_hashes, read_answer
+from ludus.cluster.messages import (
+    BadAnswer,
+    Batch,
+    BatchAnswer,
+    GameAnswer,
+    GameFile,
+    list_hashes,
+    read_batch_answer,
+)
 from ludus.cluster.orders import Failed, Game, GameEvent, Gone, Killed, Order, Orders
 from ludus.cluster.worker import greet, import_parcel, play_batch
 from ludus.errors import LudusError
@@ -150,7 +158,7 @@ class ClusterPool:
         return _void(order, f"worker {order.member.address}: {make_printable(reason)}")
 
     def _read_batch(self, member: Member, games: Sequence[Game], data: object) -> Iterator[GameEvent]:
-        answer = read_answer(data)
+        answer = read_batch_answer(data)
         expected = {pairing.id: (pairing, attempt) for pairing, attempt in games}
         played = {game.id: game for game in answer.games}
         missing = set(answer.missing)
@@ -164,7 +172,7 @@ class ClusterPool:
         for name, game in played.items():
             yield self._judge(member, *expected[name], game)
 
-    def _judge(self, member: Member, pairing: Pairing, attempt: int, played: PlayedGame) -> GameEvent:
+    def _judge(self, member: Member, pairing: Pairing, attempt: int, played: GameAnswer) -> GameEvent:
         """Make the event of a game, if its record stands up to what can be checked."""
         event = _check(pairing, attempt, played)
         reason = event.reason if isinstance(event, Voided) else ""
@@ -192,7 +200,7 @@ class ClusterPool:
         member.parcels -= 1
         yield from ()
 
-    def _note_time(self, answer: Answer) -> None:
+    def _note_time(self, answer: BatchAnswer) -> None:
         if answer.games:
             seconds = answer.seconds / len(answer.games)
             self._seconds = seconds if self._seconds is None else 0.7 * self._seconds + 0.3 * seconds
@@ -202,7 +210,7 @@ def _void(order: Order, reason: str) -> list[GameEvent]:
     return [Voided(pairing, attempt, reason) for pairing, attempt in order.games]
 
 
-def _check(pairing: Pairing, attempt: int, played: PlayedGame) -> GameEvent:
+def _check(pairing: Pairing, attempt: int, played: GameAnswer) -> GameEvent:
     """Make the event of a game; a record that cannot be that of this game makes it void."""
     if not played.record:
         return Voided(pairing, attempt, played.reason or "no record and no reason")
@@ -215,7 +223,7 @@ def _check(pairing: Pairing, attempt: int, played: PlayedGame) -> GameEvent:
         return Voided(pairing, attempt, f"its record is refused: {error}")
     said = [(offence.kind, offence.seat, offence.reason) for offence in record.offences]
     for kind, seat, reason in (*said, (record.verdict.kind, record.verdict.seat, record.verdict.reason)):
-        # Who could sit down where it was taken in is absent by a fault of the worker.
+        # Who could sit down where it was imported is absent by a fault of the worker.
         if kind == Absence.kind and seat is not None and not pairing.seats[seat].absence:
             return Voided(pairing, attempt, f"{pairing.keys[seat]} cannot play there: {reason}")
     return Finished(result)

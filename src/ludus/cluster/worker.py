@@ -27,12 +27,12 @@ from ludus import __version__
 from ludus.arena.match import Pairing
 from ludus.cluster.game_processes import IdleProcesses, Unwanted, make_machine, play_in_process
 from ludus.cluster.messages import (
-    Answer,
     Batch,
+    BatchAnswer,
+    GameAnswer,
     GameFile,
-    PlayedGame,
     list_hashes,
-    write_answer,
+    write_batch_answer,
     write_facts,
     write_failure,
 )
@@ -85,10 +85,10 @@ def play_batch(order: bytes) -> bytes:
     cache = Cache()
     missing = tuple(hash_ for hash_ in list_hashes(batch.games) if find_cached(hash_, cache) is None)
     if missing:
-        return write_answer(Answer(missing=missing))
+        return write_batch_answer(BatchAnswer(missing=missing))
     began = time.monotonic()
     files = {file.path: str(_keep_file(file, cache)) for file in batch.files}
-    played: list[PlayedGame] = []
+    played: list[GameAnswer] = []
     try:
         for game in batch.games:
             if played and time.monotonic() - began >= batch.seconds:
@@ -96,7 +96,7 @@ def play_batch(order: bytes) -> bytes:
             played.append(play_in_process(_move_files(game, files), batch.run, _IDLE))
     except Unwanted:
         pass
-    return write_answer(Answer(tuple(played), (), time.monotonic() - began))
+    return write_batch_answer(BatchAnswer(tuple(played), (), time.monotonic() - began))
 
 
 def end_processes(run: str) -> None:

@@ -67,25 +67,25 @@ def _make_case(stage: int, number: int, rule: str, lines: Sequence[str]) -> Situ
     return Situation(f"{STAGES[stage]}-{number}".replace(" ", "-"), title, rule, wants)
 
 
-def _draw_game(chance: random.Random) -> list[str]:
+def _draw_game(rng: random.Random) -> list[str]:
     """Draw a game to its end; captures are preferred, so that it has one."""
     position, moves = Checkers.start(), list[str]()
     while len(moves) < _LONGEST and (legal := position.moves()):
         jumps = [move for move in legal if abs(ord(move[0]) - ord(move[3])) == 2]
-        moves.append(chance.choice(jumps if jumps and chance.random() < 0.8 else legal))
+        moves.append(rng.choice(jumps if jumps and rng.random() < 0.8 else legal))
         position = position.play(moves[-1])
     return moves
 
 
-def _draw_errors(chance: random.Random) -> Iterator[list[str]]:
+def _draw_errors(rng: random.Random) -> Iterator[list[str]]:
     """Draw games that end with an illegal action, each of the six errors in turn, and go on after it."""
     seen = set[str]()
     while len(seen) < 6:
-        game = _draw_game(chance)[: chance.randrange(4, 30)]
+        game = _draw_game(rng)[: rng.randrange(4, 30)]
         position = Checkers.start()
         for move in game:
             position = position.play(move)
-        wrong = f"{chance.choice(_CELLS)}-{chance.choice(_CELLS)}"
+        wrong = f"{rng.choice(_CELLS)}-{rng.choice(_CELLS)}"
         (action,), _, _ = read_game(wrong)
         error = find_error(position, action)
         if error and error not in seen:
@@ -95,23 +95,23 @@ def _draw_errors(chance: random.Random) -> Iterator[list[str]]:
 
 def _draw_stage(stage: int, seed: int) -> list[Situation]:
     """Draw the cases of a stage: games of all lengths, games near their end, and for stage 0 all errors."""
-    chance = random.Random(f"checkers {stage} {seed}")
+    rng = random.Random(f"checkers {stage} {seed}")
     cases = [
-        _make_case(stage, number, _RULES[stage], _draw_game(chance)[:length])
+        _make_case(stage, number, _RULES[stage], _draw_game(rng)[:length])
         for number, length in enumerate(_LENGTHS, start=1)
     ]
-    ended = [game[: len(game) - chance.randrange(3) * stage] for game in _draw_ended(chance)]
+    ended = [game[: len(game) - rng.randrange(3) * stage] for game in _draw_ended(rng)]
     others = [(WINNER if stage else ACTION, game) for game in ended]
     if not stage:
-        others += [(ERRORS, game) for game in _draw_errors(chance)]
+        others += [(ERRORS, game) for game in _draw_errors(rng)]
     return cases + [
         _make_case(stage, number, rule, game)
         for number, (rule, game) in enumerate(others, start=len(cases) + 1)
     ]
 
 
-def _draw_ended(chance: random.Random) -> list[list[str]]:
-    games = iter(lambda: _draw_game(chance), None)
+def _draw_ended(rng: random.Random) -> list[list[str]]:
+    games = iter(lambda: _draw_game(rng), None)
     return list(islice((game for game in games if game and len(game) < _LONGEST), _ENDED))
 
 

@@ -21,10 +21,10 @@ from ludus.games.amazons_board import (
     fence,
     find_chart,
     find_fenced,
+    find_squares,
     is_name,
-    places_of,
+    list_shots,
     reach,
-    shots,
 )
 from ludus.protocols.amazons import find_closing_step, is_own_turn, make_own_turn
 from ludus.protocols.amazons_file import LIMIT, BadState, State, read_count, read_state, write_state
@@ -82,7 +82,7 @@ class Call:
         """Whether one placement or turn is asked for, rather than a game among people."""
         return "phase" in self.settings or not self.interactive
 
-    def amazons(self) -> int:
+    def count_amazons(self) -> int:
         """Tell how many amazons each player places; -1 for the movement."""
         phase = self.settings.get("phase", "")
         unused = [key for key in self.settings if key not in KEYS[:3]]
@@ -96,7 +96,7 @@ class Call:
             raise BadUsage(f"expected amazons=N with N from 0 to {MOST}, found {found}")
         return number
 
-    def seconds(self) -> float:
+    def choose_seconds(self) -> float:
         """Tell how long a turn may take."""
         text = self.settings.get("time")
         if text is not None:
@@ -129,13 +129,13 @@ def main() -> int:
 def run(arguments: list[str]) -> int:
     """Follow the arguments and return the exit code."""
     if "name" in arguments:
-        return _print(own_name())
+        return _print(find_own_name())
     call = Call(arguments)
     if not call.is_in_contest():
         from ludus.entries.amazons_person import play_game
 
         return play_game(call)
-    amazons, seconds = call.amazons(), call.seconds()
+    amazons, seconds = call.count_amazons(), call.choose_seconds()
     if not call.interactive:
         return play(call, amazons, lambda position: choose(position, seconds))
     from ludus.entries.amazons_person import decide
@@ -148,7 +148,7 @@ def play(call: Call, amazons: int, chooser: Chooser) -> int:
     from ludus.entries.amazons_audit import audit, keep
 
     source, target = call.files
-    name = own_name()
+    name = find_own_name()
     try:
         state = load(source)
         findings = audit(source, name, state, amazons)
@@ -253,7 +253,7 @@ def find_richest_step(position: Amazons, out_of_time: Callable[[], bool]) -> str
         worth += [2 * int(field[0]) + 5 * (field[1] == HORSE) for field in fields[row : row + width]]
         worth.append(-1)
     best = (-1, 0, 0)
-    hands = places_of(fields, _name_own_field(position)) if position.bound is None else (position.bound,)
+    hands = find_squares(fields, _name_own_field(position)) if position.bound is None else (position.bound,)
     for square in hands:
         start = find_fenced(square, width)
         for landing in reach(board, start, chart.steps):
@@ -263,7 +263,7 @@ def find_richest_step(position: Amazons, out_of_time: Callable[[], bool]) -> str
             break
     _, start, landing = best
     board[start] = ARROW_SHOT
-    ends = shots(board, landing, chart.steps)
+    ends = list_shots(board, landing, chart.steps)
     names = chart.fenced_names
     step = f"{names[start]}-{names[landing]}"
     if not ends:
@@ -289,7 +289,7 @@ def find_first_move(position: Amazons) -> str:
     return f"{source}-{landing}{'*' if is_spear else ARROW_SHOT}{ends[0]}"
 
 
-def own_name() -> str:
+def find_own_name() -> str:
     """Find our name: in the environment, else in the file `name` beside the script, else `Ludus`."""
     chosen = read_environment("LUDUS_NAME")
     if chosen:

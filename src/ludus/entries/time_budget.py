@@ -169,7 +169,7 @@ def _add_slow(start: float, moves: float) -> float:
 
 
 class Patience:
-    """Ends a search in time: hears of each finished depth, and raises the flag when another is not worth it."""
+    """Ends a search in time: is called after each finished depth, and raises the flag when another is not worth it."""
 
     def __init__(self, budget: Budget, flag: StopFlag, now: Callable[[], float] = time.process_time) -> None:
         self._budget = budget

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from ludus import __version__, engine
 from ludus.arena.inputs import trace_moves
 from ludus.games.base import Game, Position
-from ludus.players.alphabeta import Engine
+from ludus.players.alphabeta import EnginePlayer
 from ludus.players.search_player import OnInfo, ignore_info
 from ludus.records.record import Analysis, Evaluation, Record, Variation
 from ludus.score import WIN, Score
@@ -100,10 +100,10 @@ class Analyst:
     """Judges the moves of one game."""
 
     def __init__(self, limits: Limits | None = None, on_info: OnInfo = ignore_info) -> None:
-        """Think about each position within these limits, or the usual ones; `on_info` hears of each depth."""
+        """Think about each position within these limits, or the usual ones; `on_info` is called after each depth."""
         self._limits = limits or Limits()
         self._on_info = on_info
-        self._engine = Engine()
+        self._engine = EnginePlayer()
         self._found: dict[Position, Thought] = {}
 
     def choose_limits(self, position: Position) -> Limits:

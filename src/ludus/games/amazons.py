@@ -50,23 +50,23 @@ from ludus.games.amazons_board import (
     fence,
     find_chart,
     find_fenced,
+    find_squares,
+    find_stride,
     generate,
     is_clear,
+    list_shots,
     name_players,
-    places_of,
     reach,
     read_fields,
     read_frequencies,
     read_number,
     read_players,
     read_size,
-    shots,
-    stride,
     write_fields,
     write_players,
 )
 from ludus.games.base import EMPTY, BadPosition, Look, Outcome, Position
-from ludus.games.grid import cells_by_row
+from ludus.games.grid import split_rows
 from ludus.games.position_text import read_options, take_words
 from ludus.text import describe_mismatch
 
@@ -214,7 +214,7 @@ class Amazons(Position):
             # The game master's second loop begins with its first program, no matter who placed last.
             seat = 0
         for candidate in _list_around(seat, len(digits)):
-            for square in places_of(fields, "00" + digits[candidate]):
+            for square in find_squares(fields, "00" + digits[candidate]):
                 if can_leave(fields, width, square):
                     return cls(fields, width, players, 0, candidate, None)
         return cls(fields, width, players, 0, seat, None)
@@ -230,7 +230,7 @@ class Amazons(Position):
 
     def _list_movable(self) -> Iterable[int]:
         """Find the amazons that may be moved, whether or not they can."""
-        return places_of(self.fields, f"00{self._digit}") if self.bound is None else (self.bound,)
+        return find_squares(self.fields, f"00{self._digit}") if self.bound is None else (self.bound,)
 
     def moves(self) -> Sequence[str]:
         """List the placements, or the steps of all amazons to move."""
@@ -252,7 +252,7 @@ class Amazons(Position):
                     found.append(step)
                     continue
                 step += shot or ""
-                found += [step + names[end] for end in shots(board, landing, steps)]
+                found += [step + names[end] for end in list_shots(board, landing, steps)]
             board[start] = ""
         return tuple(found)
 
@@ -274,7 +274,7 @@ class Amazons(Position):
         found = reach(board, start, chart.steps)
         if len(path) == 2:
             landing = find_fenced(path[1], width)
-            found = shots(board, landing, chart.steps) if landing in found else []
+            found = list_shots(board, landing, chart.steps) if landing in found else []
         return tuple(chart.fenced_names[square] for square in found)
 
     def play(self, move: str) -> Self:
@@ -309,7 +309,7 @@ class Amazons(Position):
             raise self.illegal(move, _SHOT_RULE[SHOT_AFTER[landed]].format(step))
         if shot == ARROW_SHOT and not is_clear(cells, width, target, end):
             raise self.illegal(move, "the arrow has no free queen line to there")
-        if shot == SPEAR_SHOT and not (stride(width, target, end) and cells[end] in FREE):
+        if shot == SPEAR_SHOT and not (find_stride(width, target, end) and cells[end] in FREE):
             raise self.illegal(move, "the spear flies in a queen line onto a free field")
         if shot != NO_SHOT:
             cells[end] = "009"
@@ -374,11 +374,11 @@ class Amazons(Position):
 
         Else the treasure's digit, the artifact's letter (`h`orse, `b`roken arrow, `s`pear) or both: `5h`.
         """
-        return cells_by_row(tuple(map(draw_field, self.fields)), self.width)
+        return split_rows(tuple(map(draw_field, self.fields)), self.width)
 
     def squares(self) -> tuple[tuple[str, ...], ...]:
         """Name the squares, a1 top left."""
-        return cells_by_row(self._chart.names, self.width)
+        return split_rows(self._chart.names, self.width)
 
     def look(self, cell: str) -> Look:
         """Amazons have owners; a field with an artifact looks like one, whatever treasure lies there."""

@@ -117,14 +117,14 @@ def reach(board: list[str | None], start: int, steps: tuple[int, ...]) -> list[i
     return found
 
 
-def shots(board: list[str | None], landing: int, steps: tuple[int, ...]) -> list[int]:
+def list_shots(board: list[str | None], landing: int, steps: tuple[int, ...]) -> list[int]:
     """List where the shot after a landing may end, on a fenced board where the field just left is free."""
     if board[landing] == ARROW_SHOT:
         return reach(board, landing, steps)
-    return _spear_reach(board, landing, steps) if board[landing] == SPEAR_SHOT else []
+    return _list_spear_ends(board, landing, steps) if board[landing] == SPEAR_SHOT else []
 
 
-def _spear_reach(board: list[str | None], start: int, steps: tuple[int, ...]) -> list[int]:
+def _list_spear_ends(board: list[str | None], start: int, steps: tuple[int, ...]) -> list[int]:
     found = []
     for step in steps:
         square = start + step
@@ -135,7 +135,7 @@ def _spear_reach(board: list[str | None], start: int, steps: tuple[int, ...]) ->
     return found
 
 
-def stride(width: int, start: int, end: int) -> int:
+def find_stride(width: int, start: int, end: int) -> int:
     """Tell how far apart neighbours on the queen line through both squares lie; 0 if there is no line."""
     down, right = end // width - start // width, end % width - start % width
     if down == 0:
@@ -149,7 +149,7 @@ def stride(width: int, start: int, end: int) -> int:
 
 def is_clear(fields: Sequence[str], width: int, start: int, end: int) -> bool:
     """Tell whether a queen line leads from `start` to `end` with every field free, `end` included."""
-    apart = stride(width, start, end)
+    apart = find_stride(width, start, end)
     if not apart:
         return False
     path = fields[start + apart : end + 1 : apart] if start < end else fields[end:start:apart]
@@ -166,7 +166,7 @@ def can_leave(fields: Sequence[str], width: int, square: int) -> bool:
     return False
 
 
-def places_of(fields: Sequence[str], field: str) -> Iterator[int]:
+def find_squares(fields: Sequence[str], field: str) -> Iterator[int]:
     """Find each square with just this field, from the top left on."""
     square = -1
     for _ in range(fields.count(field)):

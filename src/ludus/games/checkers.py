@@ -14,7 +14,7 @@ Moves are listed in the contest's order: squares row by row, from each the direc
 from __future__ import annotations
 
 from ludus.games.base import EMPTY, Look, Outcome, Position
-from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
+from ludus.games.grid import read_rows, read_side, split_rows, write_rows
 from ludus.games.position_text import read_options, take_words
 
 TYPE_CHECKING = False
@@ -134,11 +134,11 @@ class Checkers(Position):
 
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """Show the board, row 1 on top."""
-        return cells_by_row(self.board, 8)
+        return split_rows(self.board, 8)
 
     def squares(self) -> tuple[tuple[str, ...], ...]:
         """Name the squares, A1 top left."""
-        return cells_by_row(NAMES, 8)
+        return split_rows(NAMES, 8)
 
     def look(self, cell: str) -> Look:
         """Capitals are towers."""

@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from ludus.games.base import EMPTY, BadPosition, Look, Outcome, Position
 from ludus.games.chezz_rules import STANDARD, Rules
-from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
+from ludus.games.grid import read_rows, read_side, split_rows, write_rows
 from ludus.games.position_text import take_words
 from ludus.text import describe_mismatch
 
@@ -350,11 +350,11 @@ class Chezz(Position):
 
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """Show the board, rank 8 on top."""
-        return cells_by_row(self.board, 8)
+        return split_rows(self.board, 8)
 
     def squares(self) -> tuple[tuple[str, ...], ...]:
         """Name the squares, a8 top left."""
-        return cells_by_row(NAMES, 8)
+        return split_rows(NAMES, 8)
 
     def look(self, cell: str) -> Look:
         """Capitals are White's."""

@@ -26,7 +26,7 @@ _Function = Callable[..., object]
 
 
 class BadGame(LudusError):
-    """A foreign game has broken the contract of a game."""
+    """Somebody else's game has broken the contract of a game."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -206,7 +206,7 @@ def _describe(found: object) -> str:
 
 
 def describe_error(error: BaseException) -> str:
-    """Write a foreign error as printable text, even if its own `str` fails."""
+    """Write an error of somebody else's code as printable text, even if its own `str` fails."""
     try:
         text = str(error)
     except Exception:

@@ -55,6 +55,6 @@ def read_side(letter: str, letters: str) -> int:
     return letters.index(letter)
 
 
-def cells_by_row(cells: str | tuple[str, ...], width: int) -> tuple[tuple[str, ...], ...]:
+def split_rows(cells: str | tuple[str, ...], width: int) -> tuple[tuple[str, ...], ...]:
     """Cut a flat board, or the flat list of its squares, into rows."""
     return tuple(tuple(cells[i : i + width]) for i in range(0, len(cells), width))

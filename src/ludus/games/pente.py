@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from ludus.errors import BadOption
 from ludus.games.base import EMPTY, BadPosition, Look, Outcome, Position
-from ludus.games.grid import cells_by_row, read_rows, read_side, write_rows
+from ludus.games.grid import read_rows, read_side, split_rows, write_rows
 from ludus.games.position_text import one_of, read_options, take_words
 from ludus.text import describe_mismatch
 
@@ -173,11 +173,11 @@ class Pente(Position):
 
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """Show the board, row 19 on top."""
-        return cells_by_row(self.board.replace(_EDGE, ""), SIZE)
+        return split_rows(self.board.replace(_EDGE, ""), SIZE)
 
     def squares(self) -> tuple[tuple[str, ...], ...]:
         """Name the squares, 19A top left."""
-        return cells_by_row(NAMES, SIZE)
+        return split_rows(NAMES, SIZE)
 
     def look(self, cell: str) -> Look:
         """Both sides have stones."""

@@ -37,7 +37,7 @@ def _find_bad_links(root: Path, deadline: Deadline) -> Iterator[tuple[str, str]]
             yield name, link.complaint
 
 
-def _settle(link: _Place, deadline: Deadline) -> None:
+def _settle(link: _TreeNode, deadline: Deadline) -> None:
     """Find out where a link ends, after all links on its way; without recursion, since these may be many."""
     waiting = [] if link.is_settled else [link.follow()]
     while waiting:
@@ -49,24 +49,24 @@ def _settle(link: _Place, deadline: Deadline) -> None:
             waiting.append(needed.follow())
 
 
-class _Place:
+class _TreeNode:
     """A folder, a file, a link or something that is not there, and the folder that it lies in."""
 
     __slots__ = ("above", "complaint", "end", "inside", "is_begun", "is_settled", "passed", "target")
 
-    def __init__(self, above: _Place | None, target: str | None = None) -> None:
+    def __init__(self, above: _TreeNode | None, target: str | None = None) -> None:
         self.above = above
         self.target = target
-        self.inside: dict[str, _Place] = {}
+        self.inside: dict[str, _TreeNode] = {}
         self.is_begun = self.is_settled = False
         self.complaint = ""
         """What is wrong with a link."""
-        self.end: _Place = self
+        self.end: _TreeNode = self
         """Where it ends."""
         self.passed = 1
         """The links on the way there, this one included."""
 
-    def follow(self) -> Iterator[_Place]:
+    def follow(self) -> Iterator[_TreeNode]:
         """Follow a link part by part, because `a/..` depends on where `a` leads.
 
         Yields each link on the way that must be settled first; if it is not settled then, it leads back to this one.
@@ -97,24 +97,24 @@ class _Place:
             self.end = here
         self.is_settled = True
 
-    def enter(self, part: str) -> _Place | None:
+    def enter(self, part: str) -> _TreeNode | None:
         """Go to what has this name in here; None above the top."""
         if part in ("", "."):
             return self
-        return self.above if part == ".." else self.inside.get(part) or _Place(self)
+        return self.above if part == ".." else self.inside.get(part) or _TreeNode(self)
 
 
-def _read_links(root: Path, deadline: Deadline) -> Iterator[tuple[str, _Place]]:
+def _read_links(root: Path, deadline: Deadline) -> Iterator[tuple[str, _TreeNode]]:
     """Record all that is in a folder, and yield its links with their names."""
-    waiting = [(str(root), _Place(None))]
+    waiting = [(str(root), _TreeNode(None))]
     while waiting:
         path, folder = waiting.pop()
         with os.scandir(path) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 deadline.check()
                 target = str(Path(entry.path).readlink()) if entry.is_symlink() else None
-                place = folder.inside[entry.name] = _Place(folder, target)
+                node = folder.inside[entry.name] = _TreeNode(folder, target)
                 if target is not None:
-                    yield os.path.relpath(entry.path, root), place
+                    yield os.path.relpath(entry.path, root), node
                 elif entry.is_dir(follow_symlinks=False):
-                    waiting.append((entry.path, place))
+                    waiting.append((entry.path, node))

@@ -39,7 +39,7 @@ class AlphaBeta(SearchPlayer):
         return _search(self, turn.position, limits, on_info)
 
 
-class Engine(SearchPlayer):
+class EnginePlayer(SearchPlayer):
     """The best engine of the package for the game on the board; it keeps what it has found from move to move.
 
     `plain` searches as the textbooks do and `reference` uses the evaluation that never changes: what the full search
@@ -65,7 +65,7 @@ class Engine(SearchPlayer):
         self._reference = reference
         self._uses_tables = uses_tables and not plain and not reference
         self._variety = variety
-        self._chance = random.Random(seed)
+        self._rng = random.Random(seed)
         self._native: engine.Engine | None = None
         self._tables: TableFiles | None = None
         self._last: Turn | None = None
@@ -124,7 +124,7 @@ class Engine(SearchPlayer):
             stop=self._flag,
         )
         self._flag = None
-        return choose_among(found, self._variety / 100, self._chance.randrange)
+        return choose_among(found, self._variety / 100, self._rng.randrange)
 
     def _make_native(self, game: str) -> engine.Engine:
         from ludus import engine

@@ -58,12 +58,12 @@ class Greedy(SeededPlayer):
         worths: dict[str, tuple[float, float]] = {}
         for move in turn.position.moves():
             self.raise_interruption()
-            worths[move] = worth(turn.position.play(move), seat)
+            worths[move] = rate_position(turn.position.play(move), seat)
         best = max(worths.values())
         return Choice((self._rng.choice([move for move, value in worths.items() if value == best]),))
 
 
-def worth(position: Position, seat: int) -> tuple[float, float]:
+def rate_position(position: Position, seat: int) -> tuple[float, float]:
     """Rate a position for a seat: first how the game ended, if it did, then the standing."""
     outcome = position.outcome()
     ending = 0.0 if outcome is None else lead(outcome.scores, seat)

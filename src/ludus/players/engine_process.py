@@ -35,7 +35,7 @@ from ludus.protocols.engine import (
     Info,
     NewGame,
     Option,
-    Place,
+    SetPosition,
     read_answer,
 )
 from ludus.text import quote
@@ -143,7 +143,7 @@ class EngineProcess(Player):
     def _ask(self, process: LineProcess, turn: Turn) -> Choice:
         """Send the position and `go`, and wait for the answer while checking the clock."""
         assert self._meter is not None
-        process.send(str(self._place(turn)))
+        process.send(str(self._describe_position(turn)))
         process.send(str(Go.within(self._own or make_limits(turn.clock))))
         self._meter.begin()
         info: Info | None = None
@@ -170,10 +170,10 @@ class EngineProcess(Player):
                 self._check(self._meter, _count_allowed(turn.clock))
                 next_check = now + INTERVAL
 
-    def _place(self, turn: Turn) -> Place:
+    def _describe_position(self, turn: Turn) -> SetPosition:
         """Describe the position of a turn by its start and the moves since."""
         text = None if turn.start == self._usual_start else str(turn.start)
-        return Place(text, turn.moves)
+        return SetPosition(text, turn.moves)
 
     def _check(self, meter: _Meter, allowed: float) -> None:
         """Raise misconduct for a program that has used up its clock, or does nothing."""

@@ -11,7 +11,7 @@ import zlib
 from typing import TYPE_CHECKING
 
 from ludus.games.base import Position
-from ludus.players.alphabeta import DEEPEST, Engine
+from ludus.players.alphabeta import DEEPEST, EnginePlayer
 from ludus.players.search_player import OnInfo
 from ludus.score import Score
 from ludus.search.alphabeta import lead_in_standing, think
@@ -32,7 +32,7 @@ def list_levels() -> tuple[engine.Level, ...]:
     return LEVELS
 
 
-class LevelPlayer(Engine):
+class LevelPlayer(EnginePlayer):
     """Plays at a level; the same seed gives the same moves in the same game."""
 
     def __init__(self, number: int, seed: int = 0) -> None:
@@ -46,9 +46,9 @@ class LevelPlayer(Engine):
         return engine.Engine(game, level=self._level, seed=self._seed)
 
     def _think_in_python(self, turn: Turn, limits: Limits, on_info: OnInfo) -> Thought:
-        chance = random.Random(f"{self._seed} {turn.ply} {turn.position}")
-        if chance.randrange(1000) < self._level.slips:
-            return Thought(chance.choice(turn.position.moves()), Score.points(0), 0, 0)
+        rng = random.Random(f"{self._seed} {turn.ply} {turn.position}")
+        if rng.randrange(1000) < self._level.slips:
+            return Thought(rng.choice(turn.position.moves()), Score.points(0), 0, 0)
         nodes = min(self._level.nodes, PYTHON_NODES)
         depth = DEEPEST if limits.depth is None else limits.depth
         stop = self.start_timer(limits)

@@ -16,7 +16,7 @@ import random
 from collections.abc import Sequence
 
 from ludus.games.base import Position, spell
-from ludus.players.baseline import worth
+from ludus.players.baseline import rate_position
 from ludus.players.search_player import OnInfo, SearchPlayer, Stop, ignore_info
 from ludus.score import Score
 from ludus.search.alphabeta import lead
@@ -147,7 +147,7 @@ class _Tree:
         for move in moves[:few]:
             if self._is_spent():
                 break
-            rated.append((worth(self._play(position, move), seat), move))
+            rated.append((rate_position(self._play(position, move), seat), move))
         rated.sort(key=lambda found: found[0])
         return moves[len(rated) :] + [move for _, move in rated]
 

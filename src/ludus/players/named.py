@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from ludus import __version__
 from ludus.contests import CONTESTS
 from ludus.games.base import Game
-from ludus.players.alphabeta import DEEPEST, ENGINE_USUAL, REFERENCE, USUAL, AlphaBeta, Engine
+from ludus.players.alphabeta import DEEPEST, ENGINE_USUAL, REFERENCE, USUAL, AlphaBeta, EnginePlayer
 from ludus.players.base import BadPlayer, Player
 from ludus.players.baseline import First, Greedy, Last, Random
 from ludus.players.engine_process import CLOCKS, EngineProcess
@@ -193,7 +193,7 @@ GENERIC = {
     ),
     "engine": PlayerKind(
         f"the strongest player here; {ENGINE_USUAL.nodes} positions a move where nothing limits it",
-        lambda spec: Engine(
+        lambda spec: EnginePlayer(
             spec.read_limits(),
             plain=spec.read_choice("search", ("full", "plain")) == "plain",
             reference=spec.read_choice("evaluation", ("tuned", "reference")) == "reference",
@@ -209,7 +209,7 @@ GENERIC = {
     ),
     "reference": PlayerKind(
         f"a fixed benchmark: looks {REFERENCE.depth} moves ahead, and never changes",
-        lambda spec: Engine(
+        lambda spec: EnginePlayer(
             Limits(depth=spec.read_number("depth", REFERENCE.depth, most=DEEPEST)), plain=True, reference=True
         ),
         ("depth",),

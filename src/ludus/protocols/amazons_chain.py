@@ -15,7 +15,7 @@ from ludus.games.amazons_board import (
     SPEAR,
     find_chart,
     find_fenced,
-    stride,
+    find_stride,
 )
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ def find_chain(before: Amazons, journey: Journey, budget: int) -> tuple[str, ...
 
     At most `budget` steps are taken back; if more would be needed, `SpentError` is raised.
     """
-    return _Search(before, journey, budget).moves()
+    return _Search(before, journey, budget).find_moves()
 
 
 class _Search:
@@ -68,7 +68,7 @@ class _Search:
         squares, width = [*journey.passed, *journey.perhaps], before.width
         self._landings = {find_fenced(square, width): 1 << place for place, square in enumerate(squares)}
         self._targets = {find_fenced(square, width): 1 << place for place, square in enumerate(journey.hit)}
-        aligned = (square for square in journey.hit if stride(width, square, journey.end))
+        aligned = (square for square in journey.hit if find_stride(width, square, journey.end))
         self._spear_ends = [find_fenced(square, width) for square in aligned]
         self._certain = (1 << len(journey.passed)) - 1
         self._treasure = [int(before.fields[square][0]) for square in squares]
@@ -97,7 +97,7 @@ class _Search:
                 at += step
         return found
 
-    def moves(self) -> tuple[str, ...]:
+    def find_moves(self) -> tuple[str, ...]:
         """Find the steps; none if there are none."""
         targets, landings = (1 << len(self._targets)) - 1, (1 << len(self._landings)) - 1
         return self._write_moves() if self._take_back(self._end, targets, landings, self._extra) else ()
@@ -110,7 +110,7 @@ class _Search:
         self._budget -= 1
         if self._budget < 0:
             raise SpentError
-        for shot in self._shots(square, targets, landings):
+        for shot in self._list_shots(square, targets, landings):
             self._way.append((square, shot))
             if shot == _NO_SHOT:
                 found = self._go_back(square, targets, landings, extra)
@@ -169,14 +169,14 @@ class _Search:
                 return False
         return space & self._near_start != 0
 
-    def _shots(self, square: int, targets: int, landings: int) -> list[int]:
+    def _list_shots(self, square: int, targets: int, landings: int) -> list[int]:
         """List what may have been hit from here, first what few others can hit."""
         is_last = not self._way
         if is_last and self._artifact == BROKEN_ARROW:
             return [_NO_SHOT]
         if is_last and self._artifact == SPEAR:
             return self._spear_ends
-        ends = (self._line_end(square, step) for step in self._steps)
+        ends = (self._find_line_end(square, step) for step in self._steps)
         found = [end for end in ends if self._targets.get(end, 0) & targets]
         return self._put_rarest_first(found, self._targets, self._shooters, landings)
 
@@ -186,7 +186,7 @@ class _Search:
         """Put first what is seen from the fewest landings that are left."""
         return sorted(found, key=lambda square: (seen[bits[square].bit_length() - 1] & left).bit_count())
 
-    def _line_end(self, square: int, step: int) -> int:
+    def _find_line_end(self, square: int, step: int) -> int:
         """Find the first square on a line that is not free."""
         square += step
         while self._free[square]:

@@ -15,7 +15,7 @@ from ludus.games.amazons_board import (
     Contestant,
     can_leave,
     find_chart,
-    places_of,
+    find_squares,
 )
 from ludus.games.base import IllegalMove
 from ludus.protocols.amazons_chain import SpentError, find_chain
@@ -67,7 +67,7 @@ def explain(before: Amazons, after: State) -> tuple[str, ...]:
     _check_rows(before, after.players)
     changes = _Changes(before, after)
     if before.placement:
-        return (changes.placement(),)
+        return (changes.find_placement(),)
     journeys = list(_list_journeys(before, after, changes))
     steps = min((journey.steps for journey in journeys), default=0)
     if steps > LONGEST_TURN:
@@ -143,7 +143,7 @@ class _Changes:
         else:
             raise IllegalMove(f"{name} was {was}, which no turn makes {now}")
 
-    def placement(self) -> str:
+    def find_placement(self) -> str:
         """Name the one field that was reached in placement."""
         if len(self.reached) != 1:
             raise IllegalMove(f"expected one amazon to be placed, found {len(self.reached)}")
@@ -170,7 +170,7 @@ def _list_journeys(before: Amazons, after: State, changes: _Changes) -> Iterator
     used = sorted(changes.used)
     if not changes.left and not changes.reached and changes.hit:
         # Horses can carry an amazon back to where she was.
-        for square in places_of(before.fields, changes.amazon):
+        for square in find_squares(before.fields, changes.amazon):
             yield Journey((square, square), NO_ARTIFACT, used, changes)
     if len(changes.left) != 1 or len(changes.reached) != 1:
         return

@@ -60,7 +60,7 @@ class NewGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SetPosition:
     """Set up a position (the usual start if there is no text) and play these moves."""
 
     text: str | None = None
@@ -155,7 +155,7 @@ class Complaint:
         return f"error {self.text}"
 
 
-Command = Word | Set | NewGame | Place | Go
+Command = Word | Set | NewGame | SetPosition | Go
 Answer = Word | Identity | Option | Info | BestMove | Complaint
 
 _COMMANDS = "ludus, isready, set, newgame, position, go, stop, quit"
@@ -174,7 +174,7 @@ def read_command(line: str) -> Command:
         case ["newgame", "seed", number]:
             return NewGame(_number("newgame seed", number))
         case ["position", *words]:
-            return _read_place(words)
+            return _read_position(words)
         case ["go", *words]:
             return Go(**_read_numbers("go", words, ("nodes", "depth", "movetime", "cputime")))
     raise BadLine(describe_mismatch("line", f"a command ({_COMMANDS})", line.strip()))
@@ -200,13 +200,13 @@ def read_answer(line: str) -> Answer:
     raise BadLine(describe_mismatch("line", f"an answer ({_ANSWERS})", line.strip()))
 
 
-def _read_place(words: Sequence[str]) -> Place:
+def _read_position(words: Sequence[str]) -> SetPosition:
     """Split at the word `moves`, which no position text holds."""
     end = words.index("moves") if "moves" in words else len(words)
     text = " ".join(words[:end])
     if not text:
         raise BadLine(describe_mismatch("position", "start or a position text", " ".join(words)))
-    return Place(None if text == "start" else text, tuple(words[end + 1 :]))
+    return SetPosition(None if text == "start" else text, tuple(words[end + 1 :]))
 
 
 def _read_info(words: Sequence[str]) -> Info:

@@ -60,7 +60,7 @@ def _write_last(page: Page, view: TournamentView, games: Mapping[str, Game]) -> 
         return ""
     result = view.results[-1]
     with StoreReader(view.store) as store:
-        record = store.record(result.id)
+        record = store.find_record(result.id)
     renamed = rename_players(record, page.site.names) if record else None
     replayed = replay_game(renamed, games, f"{view.title.lower()}-piece-") if renamed else None
     if replayed is None:

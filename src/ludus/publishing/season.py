@@ -77,7 +77,7 @@ def _find_games(plan: SeasonPlan) -> Mapping[str, Game]:
 def _write_versions(member: Member) -> Html:
     """Write what became of each version, for its owner."""
     head: Sequence[Html] = [
-        tag("th", name, scope="col") for name in ("Version", "Taken in", "What became of it")
+        tag("th", name, scope="col") for name in ("Version", "Imported", "What became of it")
     ]
     rows = [
         tag(

@@ -134,7 +134,7 @@ def _write_games(
             is_known = private is None or private.is_current(result, path, origin)
             if is_current and is_known:
                 continue
-            record = store.record(result.id)
+            record = store.find_record(result.id)
             renamed = rename_players(record, site.names) if record else None
             replayed = replay_game(renamed, games) if renamed else None
             if not is_current:

@@ -72,14 +72,14 @@ def read_names(paths: Iterable[Path]) -> dict[str, str]:
     names: dict[str, str] = {}
     for path in paths:
         with StoreReader(path) as store:
-            names |= store.names()
+            names |= store.list_names()
     return names
 
 
 def read_is_anonymous(path: Path) -> bool:
     """Tell whether the plan of a tournament says that nobody may learn who is who."""
     with StoreReader(path) as store:
-        runs = store.runs()
+        runs = store.list_runs()
     try:
         return bool(tomllib.loads(runs[-1].plan if runs else "").get("anonymous", False))
     except tomllib.TOMLDecodeError:
@@ -90,11 +90,12 @@ def read_tournament(path: Path, title: str, folder: str, names: Identities) -> T
     """Read a store."""
     standings = load_store(path)
     with StoreReader(path) as store:
-        state = store.last_change()
-        results = [_hide(result, names) for result in store.results()]
-        runs = store.runs()
-        participants, decisions, rows = store.participants(), store.decisions(), store.row_numbers()
-        record = next(store.records(), None)
+        state = store.find_last_change()
+        results = [_hide(result, names) for result in store.list_results()]
+        runs = store.list_runs()
+        participants, decisions = store.list_participants(), store.list_decisions()
+        rows = store.list_row_numbers()
+        record = next(store.read_records(), None)
     results.sort(key=lambda result: names.name_game(result.id))
     played = {line.key for line in standings.lines}
     return TournamentView(
@@ -125,8 +126,10 @@ def read_own(view: TournamentView, names: Identities) -> OwnThings:
     """Read what each contestant of a tournament may see of itself."""
     own: dict[str, list[GameResult]] = {}
     with StoreReader(view.store) as store:
-        participants = {one.key: view_participant(one, Viewer(key=one.key)) for one in store.participants()}
-        found = store.results()
+        participants = {
+            one.key: view_participant(one, Viewer(key=one.key)) for one in store.list_participants()
+        }
+        found = store.list_results()
     for result in sorted(found, key=lambda each: names.name_game(each.id)):
         hidden = _hide(result, names)
         culprit = None if result.culprit is None else result.keys[result.culprit]

@@ -20,13 +20,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from ludus.ratings.newton import Evaluated, Vector, maximise
 from ludus.ratings.ratings import PRIOR, Ratings, add_prior, make_ratings
 
-Table = Sequence[tuple[str, float]]
+TablePoints = Sequence[tuple[str, float]]
 """The participants of one game with their points: more points are a better place, equal ones the same."""
 Choices = dict[tuple[int, ...], float]
 """How often somebody was chosen out of which set; parts of games count, too."""
 
 
-def rate_tables(games: Iterable[Table], prior: float = PRIOR) -> Ratings:
+def rate_tables(games: Iterable[TablePoints], prior: float = PRIOR) -> Ratings:
     """Rate the participants of games between any number."""
     tables = Counter(tuple(sorted(game)) for game in games)
     keys = sorted({key for table in tables for key, _ in table})

@@ -34,7 +34,7 @@ _FORMAT = "ludus sprt 1"
 _LONGEST = 16 << 20
 """No state is longer: it has a letter for each game."""
 LETTERS = {0.0: "L", 0.5: "D", 1.0: "W"}
-LOST = "x"
+VOID = "x"
 """A game that could not be played; its pair does not count."""
 _OPEN = "-"
 _POINTS = {letter: points for points, letter in LETTERS.items()}
@@ -95,7 +95,7 @@ class Tally:
         return self.decision is not None
 
     def feed(self, pairs: Iterable[float]) -> None:
-        """Take in the points of more pairs, 0 to 2 each, in the order of the schedule."""
+        """Add the points of more pairs, 0 to 2 each, in the order of the schedule."""
         for points in pairs:
             if self.is_decided:
                 return
@@ -130,7 +130,7 @@ class Ledger:
             pair = self.games[2 * number : 2 * number + 2]
             if _OPEN in pair:
                 return
-            yield number, None if LOST in pair else sum(_POINTS[letter] for letter in pair)
+            yield number, None if VOID in pair else sum(_POINTS[letter] for letter in pair)
 
     def save(self, path: Path) -> None:
         """Write the ledger atomically."""

@@ -128,7 +128,7 @@ def read_sheets(text: str) -> Iterator[ScoreSheet]:
         try:
             if not reader.in_comment and line.lstrip().startswith("["):
                 if reader.moves or reader.result:
-                    yield reader.sheet()
+                    yield reader.build_sheet()
                     reader = _Reader()
                 reader.read_tag(line.strip())
             else:
@@ -138,7 +138,7 @@ def read_sheets(text: str) -> Iterator[ScoreSheet]:
     if reader.in_comment:
         raise BadSheet(f"line {len(lines)}: expected '}}' after a comment, found the end of the text")
     if reader.moves or reader.tags:
-        yield reader.sheet()
+        yield reader.build_sheet()
 
 
 class _Reader:
@@ -150,7 +150,7 @@ class _Reader:
         self.result = ""
         self.in_comment = False
 
-    def sheet(self) -> ScoreSheet:
+    def build_sheet(self) -> ScoreSheet:
         tagged = self.tags.get("Result", "")
         return ScoreSheet(self.tags, tuple(self.moves), self.result or (tagged if tagged in SCORES else ""))
 

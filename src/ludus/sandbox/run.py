@@ -140,7 +140,7 @@ def _has_written_request(workspace: Workspace, request: Request, answers: Sequen
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """How a program result."""
+    """How a run of a program ended."""
 
     stdout: bytes
     stderr: bytes

@@ -15,7 +15,7 @@ from ludus.protocols.checkers import (
     write_opening,
     write_winner,
 )
-from ludus.search.minimax import DEPTH, LEAVES, minimax_move
+from ludus.search.minimax import DEPTH, LEAVES, choose_minimax_move
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _compute(position: Checkers, played: int, count: int, settings: Settings) ->
         if not position.moves():
             yield write_winner(position)
             return
-        move, _ = minimax_move(position, settings.depth, settings.leaf)
+        move, _ = choose_minimax_move(position, settings.depth, settings.leaf)
         position = position.play(move)
         yield write_action(number, move, position, computed=True)
         if settings.winner == "at-once" and not position.moves():

@@ -33,7 +33,7 @@ class _Stopped(Exception):
     """The answer is wanted in the middle of a move."""
 
 
-def cost(position: Checkers) -> int:
+def compute_cost(position: Checkers) -> int:
     """Count the board as the contest does: b + 3B - w - 3W, good for Black when high."""
     count = position.board.count
     return count("b") + 3 * count("B") - count("w") - 3 * count("W")
@@ -43,7 +43,7 @@ def _run_on() -> bool:
     return False
 
 
-def minimax_move(
+def choose_minimax_move(
     position: Checkers, depth: int = DEPTH, leaf: str = LEAVES[0], stop: Stop = _run_on
 ) -> tuple[str, int]:
     """Choose the left-most best move and tell its value; the position must have a move.
@@ -59,7 +59,7 @@ def minimax_move(
         if not best_move:
             low, high = _LOST, _WON
         try:
-            value = _value(position.play(move), depth - 1, low, high, leaf == "limits", stop)
+            value = _evaluate(position.play(move), depth - 1, low, high, leaf == "limits", stop)
         except _Stopped:
             raise Partial(best_move or moves[0], best) from None
         if not best_move or (value > best if black else value < best):
@@ -67,10 +67,10 @@ def minimax_move(
     return best_move, best
 
 
-def _value(position: Checkers, depth: int, low: int, high: int, limits: bool, stop: Stop) -> int:
+def _evaluate(position: Checkers, depth: int, low: int, high: int, limits: bool, stop: Stop) -> int:
     """Evaluate a node; exact between `low` and `high`, a bound outside."""
     if depth == 0 and not limits:
-        return cost(position)
+        return compute_cost(position)
     if stop():
         raise _Stopped
     moves = position.moves()
@@ -78,9 +78,9 @@ def _value(position: Checkers, depth: int, low: int, high: int, limits: bool, st
     if not moves:
         return _LOST if black else _WON
     if depth == 0:
-        return cost(position)
+        return compute_cost(position)
     for move in moves:
-        value = _value(position.play(move), depth - 1, low, high, limits, stop)
+        value = _evaluate(position.play(move), depth - 1, low, high, limits, stop)
         if black:
             low = max(low, value)
         else:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ludus.turn import Limits, Thought
 
     MakeListener = Callable[[StopFlag], Callable[[Sequence[Thought]], None]]
-    """Makes what hears of each finished depth and may raise the flag to end the search."""
+    """Makes what is called after each finished depth and may raise the flag to end the search."""
 
 
 def has_native(position: Position) -> bool:

@@ -76,7 +76,7 @@ def _list_corrections(rows: SeasonRows) -> list[SeasonDecision]:
 
 def _is_applied(path: Path, decision: SeasonDecision) -> bool:
     with StoreReader(path) as store:
-        last = {each.result.id: each.result for each in store.decisions()}.get(decision.game)
+        last = {each.result.id: each.result for each in store.list_decisions()}.get(decision.game)
     if last is None:
         return False
     return (last.points, last.reason) == (read_points(decision.result), decision.reason)

@@ -74,7 +74,7 @@ def play(plan_path: Path, services: Services) -> list[VoidAttempt]:
     plan = read_plan(plan_path)
     with services.on_step(plan_path.parent.name, "looking for the versions that play"):
         _fill_cache(plan, services.machine)
-    # They were tried when they were taken in.
+    # They were tried when they were imported.
     tried = tuple(replace(entrant, is_tried=entrant.is_program) for entrant in plan.entrants)
     plan = replace(plan, entrants=tried)
     with Store.open(plan.store) as store:

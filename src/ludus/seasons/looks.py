@@ -25,7 +25,7 @@ from ludus.intake.tree import CHUNK, MOST_FILES, BadEntrant, MissingTool, read_c
 from ludus.records.path_names import make_path_name
 from ludus.sandbox.box import Box
 from ludus.sandbox.owned_folder import OwnedFolder
-from ludus.seasons.sources import KEY, Branch, Inbox, Place, Source
+from ludus.seasons.sources import KEY, Branch, Inbox, PlainSource, Source
 from ludus.text import make_printable
 
 AT_A_TIME = 8
@@ -43,7 +43,7 @@ Warn = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SourceState:
     """What was found in the source of one contestant."""
 
     key: str
@@ -58,58 +58,58 @@ class Look:
     """When somebody last wrote there, in seconds; 0 where that does not matter."""
 
 
-def look_at(sources: Iterable[Source], quiet: float, warn: Warn) -> list[Look]:
-    """Look at all sources; for each contestant one look. Sources that the plan names by a key come before inboxes."""
+def look_at(sources: Iterable[Source], quiet: float, warn: Warn) -> list[SourceState]:
+    """Look at all sources; return a state for each contestant. Sources that the plan names by a key come before inboxes."""
     named = [source for source in sources if not isinstance(source, Inbox)]
     with ThreadPoolExecutor(AT_A_TIME) as threads:
-        looks = list(threads.map(_look_at_one, named))
+        states = list(threads.map(_look_at_one, named))
     for source in sources:
         if isinstance(source, Inbox):
-            looks += _look_into_inbox(source, warn)
-    found: dict[str, Look] = {}
-    for look in looks:
+            states += _look_into_inbox(source, warn)
+    found: dict[str, SourceState] = {}
+    for state in states:
         # Some disks do not tell case apart, and a key is the name of a folder.
-        found.setdefault(look.key.lower(), look)
+        found.setdefault(state.key.lower(), state)
     return _wait_for_quiet(list(found.values()), quiet)
 
 
-def _wait_for_quiet(looks: list[Look], quiet: float) -> list[Look]:
+def _wait_for_quiet(states: list[SourceState], quiet: float) -> list[SourceState]:
     """Wait once for those who are writing just now, and look again; who writes on has to wait for the next look."""
     # Whose clock is ahead of ours seems to write in the future, and waits, too.
-    busy = {look.key for look in looks if time.time() - look.newest < quiet}
+    busy = {state.key for state in states if time.time() - state.newest < quiet}
     if busy:
         time.sleep(quiet)
-    return [_look_again(look) if look.key in busy else look for look in looks]
+    return [_look_again(state) if state.key in busy else state for state in states]
 
 
-def _look_again(look: Look) -> Look:
-    assert look.path is not None
-    again = _look_at_path(look.key, look.path)
-    if again.mark == look.mark:
+def _look_again(state: SourceState) -> SourceState:
+    assert state.path is not None
+    again = _look_at_path(state.key, state.path)
+    if again.mark == state.mark:
         return again
-    return Look(look.key, trouble=f"{_show(look.path)}: somebody is still writing to it")
+    return SourceState(state.key, trouble=f"{_show(state.path)}: somebody is still writing to it")
 
 
-def _look_at_one(source: Branch | Place) -> Look:
+def _look_at_one(source: Branch | PlainSource) -> SourceState:
     if isinstance(source, Branch):
         try:
             commit = find_commit(source.address, source.branch)
         except (BadEntrant, MissingTool) as error:
-            return Look(source.key, trouble=str(error))
-        return _make_fixed_look(source.key, f"{source.address}#{commit}")
+            return SourceState(source.key, trouble=str(error))
+        return _make_fixed_state(source.key, f"{source.address}#{commit}")
     if is_git_address(source.text):
-        return _make_fixed_look(source.key, source.text)
+        return _make_fixed_state(source.key, source.text)
     return _look_at_path(source.key, Path(source.text))
 
 
-def _make_fixed_look(key: str, address: str) -> Look:
-    return Look(key, address, fetch=lambda box: import_entrant(address, box, name=key))
+def _make_fixed_state(key: str, address: str) -> SourceState:
+    return SourceState(key, address, fetch=lambda box: import_entrant(address, box, name=key))
 
 
 # Folders and archives
 
 
-def _look_into_inbox(inbox: Inbox, warn: Warn) -> Iterator[Look]:
+def _look_into_inbox(inbox: Inbox, warn: Warn) -> Iterator[SourceState]:
     """Look at each folder and archive; two that would be the same contestant are refused, both of them."""
     found: dict[str, list[Path]] = {}
     for path in _list_entries(inbox.folder, warn):
@@ -118,7 +118,7 @@ def _look_into_inbox(inbox: Inbox, warn: Warn) -> Iterator[Look]:
         key = _make_key(paths[0])
         if len(paths) > 1:
             names = " and ".join(map(_show, paths))
-            yield Look(key, trouble=f"expected one program, found {names}")
+            yield SourceState(key, trouble=f"expected one program, found {names}")
         else:
             yield _look_at_path(key, paths[0])
 
@@ -151,22 +151,22 @@ def _list_entries(folder: Path, warn: Warn) -> list[Path]:
     return sorted(folder / name for name in names[:MOST_ENTRIES])
 
 
-def _look_at_path(key: str, path: Path) -> Look:
+def _look_at_path(key: str, path: Path) -> SourceState:
     try:
         kind = path.lstat().st_mode
         if stat.S_ISDIR(kind):
             mark, newest = _mark_folder(path)
-            return Look(key, mark, "", lambda box: _import_folder(key, path, box), path, newest)
+            return SourceState(key, mark, "", lambda box: _import_folder(key, path, box), path, newest)
         if stat.S_ISREG(kind) and find_suffix(path.name):
             digest = hashlib.sha256()
             newest = _mark(path.name, path.lstat(), digest.update)
-            return Look(
+            return SourceState(
                 key, digest.hexdigest(), "", lambda box: _import_archive(key, path, box), path, newest
             )
     except OSError as error:
-        return Look(key, trouble=f"{_show(path)} cannot be read: {error.strerror}")
+        return SourceState(key, trouble=f"{_show(path)} cannot be read: {error.strerror}")
     what = "a link" if stat.S_ISLNK(kind) else "another file"
-    return Look(key, trouble=f"{_show(path)}: {_EXPECTED}, found {what}")
+    return SourceState(key, trouble=f"{_show(path)}: {_EXPECTED}, found {what}")
 
 
 def _mark_folder(folder: Path) -> tuple[str, float]:

@@ -31,7 +31,7 @@ def list_last(rows: SeasonRows) -> dict[str, str]:
 
 
 def list_troubles(rows: SeasonRows) -> dict[str, str]:
-    """List whose source could not be taken in when it was last looked at, or whose last version was refused."""
+    """List whose source could not be imported when it was last looked at, or whose last version was refused."""
     last = list_last(rows)
     accepted = {one.version.key: one.version.accepted for one in rows.versions}
     return {key: line for key, line in last.items() if _NOT_TAKEN_IN in line or not accepted.get(key)}

@@ -92,7 +92,7 @@ class SeasonRows:
         return found
 
     def list_keys(self) -> tuple[str, ...]:
-        """List the contestants of whom a version was taken in."""
+        """List the contestants of whom a version was imported."""
         return tuple(dict.fromkeys(one.version.key for one in self.versions))
 
     def find_open(self) -> HeldEvaluation | None:

@@ -1,6 +1,6 @@
 """Runs a season: one step after the other, each of which can be killed and started again.
 
-    look at the sources       what is new is taken in, tried and kept; its owner finds the result in a log
+    look at the sources       what is new is imported, tried and kept; its owner finds the result in a log
     hold what is due          an evaluation goes on, or begins: its plan is written, then its row, then it is played
     publish                   a function that is handed in, called when there is something new to show
 
@@ -75,13 +75,13 @@ class SeasonRun:
             plan, store, self.services.machine, self.services.on_step, write_time(now), retries=retries
         )
         with self.services.on_step("sources", "looking at them"):
-            looks = look_at(plan.sources, plan.quiet.total_seconds(), self._warn)
-        news = [look for look in looks if importer.is_news(look, rows)]
-        for number, look in enumerate(news, start=1):
-            self.services.show(f"{number} of {len(news)} sources with something new: {look.key}")
-            for word in importer.import_version(look):
-                self.on_point(f"{look.key} {look.mark} {word}")
-            self._tell_organiser(store.read(), look.key)
+            states = look_at(plan.sources, plan.quiet.total_seconds(), self._warn)
+        news = [state for state in states if importer.is_news(state, rows)]
+        for number, state in enumerate(news, start=1):
+            self.services.show(f"{number} of {len(news)} sources with something new: {state.key}")
+            for word in importer.import_version(state):
+                self.on_point(f"{state.key} {state.mark} {word}")
+            self._tell_organiser(store.read(), state.key)
         write_logs(plan, store.read())
         self.on_point(f"logs {len(news)}")
         if plan.calendar.deadline is not None and now >= plan.calendar.deadline:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ludus.text import quote
 from ludus.tournaments.plans.entrant_texts import read_name, resolve_source
-from ludus.tournaments.plans.table import PlanFile, Table
+from ludus.tournaments.plans.table import PlanFile, PlanTable
 
 INBOX, GIT, SOURCE = KINDS = ("inbox", "git", "source")
 MAIN = "main"
@@ -47,7 +47,7 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlainSource:
     """A folder, an archive or a commit."""
 
     key: str
@@ -55,10 +55,10 @@ class Place:
     name: str = ""
 
 
-Source = Inbox | Branch | Place
+Source = Inbox | Branch | PlainSource
 
 
-def read_sources(file: PlanFile, table: Table) -> tuple[Source, ...]:
+def read_sources(file: PlanFile, table: PlanTable) -> tuple[Source, ...]:
     """Read the list of sources; nothing of it need be there yet."""
     values = table.take("sources")
     if not isinstance(values, list) or not values:
@@ -69,7 +69,7 @@ def read_sources(file: PlanFile, table: Table) -> tuple[Source, ...]:
         place = ("sources", number)
         if not isinstance(value, dict):
             raise file.make_error(place, "expected a table with inbox, git or source")
-        source = _read_source(file, Table(file, place, value))
+        source = _read_source(file, PlanTable(file, place, value))
         if not isinstance(source, Inbox) and source.key.lower() in _list_keys(found):
             message = f"expected every key once, found {quote(source.key)} again"
             raise file.make_error((*place, "key"), message)
@@ -82,7 +82,7 @@ def _list_keys(sources: list[Source]) -> set[str]:
     return {source.key.lower() for source in sources if not isinstance(source, Inbox)}
 
 
-def _read_source(file: PlanFile, table: Table) -> Source:
+def _read_source(file: PlanFile, table: PlanTable) -> Source:
     chosen = [kind for kind in KINDS if kind in table]
     if len(chosen) != 1:
         found = " and ".join(chosen) or "none of them"
@@ -98,12 +98,12 @@ def _read_source(file: PlanFile, table: Table) -> Source:
         branch = table.take_text("branch", MAIN)
         source = Branch(_read_key(table), _resolve_address(file, text), branch, read_name(table))
     else:
-        source = Place(_read_key(table), resolve_source(file, text), read_name(table))
+        source = PlainSource(_read_key(table), resolve_source(file, text), read_name(table))
     table.check_end()
     return source
 
 
-def _read_key(table: Table) -> str:
+def _read_key(table: PlanTable) -> str:
     key = table.take_text("key")
     if not KEY.fullmatch(key):
         expected = "a key of letters, digits, '.', '_' and '-', up to 40 characters"

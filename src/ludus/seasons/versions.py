@@ -1,4 +1,4 @@
-"""Takes in new versions: imports, builds and tries what lies in a source, keeps a copy, and tells the owner how it went.
+"""Imports, builds and tries what is new in a source, keeps a copy, and tells the owner how it went.
 
 A version that cannot be built or does not pass the short check is kept in the history, and the last good one goes on playing.
 What cannot even be imported is reported and tried again at the next looks, a few times for the same content.
@@ -24,7 +24,7 @@ from ludus.sandbox.files import is_full_disk_error
 from ludus.sandbox.owned_folder import OwnedFolder
 from ludus.sandbox.removal import remove
 from ludus.seasons.history import Version
-from ludus.seasons.looks import Look
+from ludus.seasons.looks import SourceState
 from ludus.seasons.plans.plan import SeasonPlan
 from ludus.seasons.rows import Notice, SeasonRows, StoredVersion
 from ludus.seasons.store import SeasonStore
@@ -52,60 +52,60 @@ class VersionImporter:
     retries: bool = False
     """Whether versions that were refused are tried again: something may have been missing on this machine."""
 
-    def is_news(self, look: Look, rows: SeasonRows) -> bool:
+    def is_news(self, state: SourceState, rows: SeasonRows) -> bool:
         """Tell whether something is to be done about a source."""
-        if look.trouble:
-            return _find_last_word(rows, look.key) != look.trouble
-        if self.retries and _is_refused(rows, look.key):
+        if state.trouble:
+            return _find_last_word(rows, state.key) != state.trouble
+        if self.retries and _is_refused(rows, state.key):
             return True
-        tries = sum(one.key == look.key and one.mark == look.mark for one in rows.notices)
-        return rows.marks.get(SEEN + look.key) != look.mark and (tries < TRIES or self.retries)
+        tries = sum(one.key == state.key and one.mark == state.mark for one in rows.notices)
+        return rows.marks.get(SEEN + state.key) != state.mark and (tries < TRIES or self.retries)
 
-    def import_version(self, look: Look) -> Iterator[str]:
+    def import_version(self, state: SourceState) -> Iterator[str]:
         """Import what a look has found; yield a word between any two steps."""
-        entrant = self._fetch(look)
+        entrant = self._fetch(state)
         yield "imported"
         if entrant is not None:
-            yield from self._add_version(look, entrant)
-            self.store.set_mark(SEEN + look.key, look.mark)
+            yield from self._add_version(state, entrant)
+            self.store.set_mark(SEEN + state.key, state.mark)
 
-    def _fetch(self, look: Look) -> Entrant | None:
-        trouble = look.trouble
-        if look.fetch is not None:
+    def _fetch(self, state: SourceState) -> Entrant | None:
+        trouble = state.trouble
+        if state.fetch is not None:
             # A sandbox that is missing is the organiser's problem, not the entrant's.
-            box = choose_box(look.key, self.machine)
+            box = choose_box(state.key, self.machine)
             try:
-                with self.on_step(look.key, "importing"):
-                    return replace(look.fetch(box), source=look.key)
+                with self.on_step(state.key, "importing"):
+                    return replace(state.fetch(box), source=state.key)
             except (BadEntrant, MissingTool) as error:
                 trouble = str(error)
             except OSError as error:
                 if is_full_disk_error(error):
                     raise
                 trouble = f"it cannot be read: {error.strerror}"
-        self.store.add_notice(Notice(look.key, self.now, look.mark, trouble))
+        self.store.add_notice(Notice(state.key, self.now, state.mark, trouble))
         return None
 
-    def _add_version(self, look: Look, entrant: Entrant) -> Iterator[str]:
+    def _add_version(self, state: SourceState, entrant: Entrant) -> Iterator[str]:
         rows = self.store.read()
-        last = _find_last(rows, look.key)
+        last = _find_last(rows, state.key)
         if last is not None and last.hash == entrant.hash and (last.accepted or not self.retries):
             return
-        found = self._try(look.key, entrant)
+        found = self._try(state.key, entrant)
         yield "tried"
         if last is not None and last.hash == entrant.hash and found.absence:
             return
         if not found.absence:
-            keep_copy(entrant, find_copy(self.plan, look.key, entrant.hash))
+            keep_copy(entrant, find_copy(self.plan, state.key, entrant.hash))
             yield "copied"
         number = last.number + 1 if last else 1
         version = Version(
-            look.key, number, entrant.hash, found.name, self.now, not found.absence, found.absence
+            state.key, number, entrant.hash, found.name, self.now, not found.absence, found.absence
         )
         notes = "\n".join(filter(None, (found.notes, _find_twin(rows, version))))
         # The log of one that plays is in the store of each evaluation.
         log = "" if version.accepted else found.build_log[:LONGEST_LOG]
-        self.store.add_version(StoredVersion(version, look.mark, notes, log))
+        self.store.add_version(StoredVersion(version, state.mark, notes, log))
         yield "accepted" if version.accepted else "refused"
 
     def _try(self, key: str, entrant: Entrant) -> StoredParticipant:

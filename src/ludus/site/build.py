@@ -18,7 +18,7 @@ from ludus.games import GAMES
 from ludus.site.scripts import bundle, list_modules, shrink
 from ludus.web.game_info import describe_game
 from ludus.web.html import Html, join, tag
-from ludus.web.play_pages import TITLE, site_page, write_data, write_policy, write_shell
+from ludus.web.play_pages import TITLE, write_data, write_policy, write_shell, write_site_page
 
 ENTRY = "site/main.js"
 WORKER = "core/worker.js"
@@ -41,7 +41,7 @@ def make_site() -> dict[str, bytes]:
     packed = _pack_core()
     modules = list_modules(ENTRY, read_script)
     site: dict[str, bytes] = {
-        "index.html": site_page(catalogue, POLICY).encode(),
+        "index.html": write_site_page(catalogue, POLICY).encode(),
         "manifest.webmanifest": _write_manifest().encode(),
         "assets/core/core.wasm.gz": packed,
         f"assets/{WORKER}": shrink(read_script(WORKER)).encode(),

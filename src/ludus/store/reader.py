@@ -1,7 +1,7 @@
 """Reads a store; any number of processes may do so, also while a tournament is running and writes to it.
 
     with StoreReader(path) as store:
-        for result in store.results():
+        for result in store.list_results():
             ...
 
 Games come in the order of their ids, which does not depend on which of them ended first or on any clock.
@@ -61,41 +61,43 @@ class StoreReader:
         """Let go of the file."""
         self._connection.close()
 
-    def last_change(self) -> int:
+    def find_last_change(self) -> int:
         """Return a number that grows with every game, void attempt, decision and participant."""
-        numbers = self._rows(
+        numbers = self._query(
             "SELECT (SELECT coalesce(max(number), 0) FROM games), (SELECT coalesce(max(number), 0) FROM participants)"
         )
         return int(numbers[0][0]) + int(numbers[0][1])
 
-    def row_numbers(self) -> dict[str, int]:
+    def list_row_numbers(self) -> dict[str, int]:
         """Return the number of the row that counts for each game; what a row says never changes."""
-        return {str(game): int(row) for game, row in self._rows("SELECT id, number FROM games WHERE counts")}
+        return {str(game): int(row) for game, row in self._query("SELECT id, number FROM games WHERE counts")}
 
-    def results(self, wanted: GameFilter = ALL) -> list[GameResult]:
+    def list_results(self, wanted: GameFilter = ALL) -> list[GameResult]:
         """Return the results of the games that count, as decided where the organiser has settled one."""
         where, values = _select(wanted)
         with explain_errors(self.path):
             return [
                 read_result(text)
-                for (text,) in self._rows(f"SELECT result FROM games WHERE counts{where} ORDER BY id", values)
+                for (text,) in self._query(
+                    f"SELECT result FROM games WHERE counts{where} ORDER BY id", values
+                )
             ]
 
-    def records(self, wanted: GameFilter = ALL) -> Iterator[Record]:
+    def read_records(self, wanted: GameFilter = ALL) -> Iterator[Record]:
         """Yield the records of the games that count; a game that was settled without being played has none."""
         where, values = _select(wanted)
-        for (game,) in self._rows(f"SELECT id FROM games WHERE counts{where} ORDER BY id", values):
-            record = self.record(str(game))
+        for (game,) in self._query(f"SELECT id FROM games WHERE counts{where} ORDER BY id", values):
+            record = self.find_record(str(game))
             if record is not None:
                 yield record
 
-    def record(self, game: str) -> Record | None:
+    def find_record(self, game: str) -> Record | None:
         """Return the record of a game that counts, with its decision and its last analysis."""
         from ludus.records.record import DECISION
         from ludus.records.record_json import read
         from ludus.store.analyses import add_last_analysis
 
-        rows = self._rows(
+        rows = self._query(
             "SELECT state, result, reason, coalesce(record, (SELECT record FROM games WHERE id = ?1 AND record NOTNULL))"
             " FROM games WHERE id = ?1 AND counts",
             (game,),
@@ -112,22 +114,22 @@ class StoreReader:
 
     def find_id(self, prefix: str) -> str:
         """Find the one game whose id begins so; raise `BadOption` where there is none, or more than one."""
-        rows = self._rows(
+        rows = self._query(
             "SELECT DISTINCT id FROM games WHERE id >= ?1 AND substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 3",
             (prefix,),
         )
         return choose_id(self.path, prefix, [str(row[0]) for row in rows])
 
-    def names(self) -> dict[str, str]:
+    def list_names(self) -> dict[str, str]:
         """Return the name of each participant by its key, also of those who are only known from their games."""
-        known = {participant.key: participant.name for participant in self.participants()}
+        known = {participant.key: participant.name for participant in self.list_participants()}
         return known | {
-            str(key): str(key) for (key,) in self._rows("SELECT DISTINCT key FROM seats") if key not in known
+            str(key): str(key) for (key,) in self._query("SELECT DISTINCT key FROM seats") if key not in known
         }
 
-    def participants(self) -> list[StoredParticipant]:
+    def list_participants(self) -> list[StoredParticipant]:
         """Return the participants in the order in which they first came, each as it was given last."""
-        rows = self._rows(
+        rows = self._query(
             "SELECT key, name, version, spec, absence, source, notes, build_log FROM participants ORDER BY number"
         )
         latest: dict[str, StoredParticipant] = {}
@@ -135,9 +137,9 @@ class StoreReader:
             latest[str(row[0])] = StoredParticipant(*map(str, row))
         return list(latest.values())
 
-    def runs(self) -> list[Run]:
+    def list_runs(self) -> list[Run]:
         """Return all runs, with their plans and the fingerprints of their machines."""
-        rows = self._rows("SELECT number, began, fingerprint, plan FROM runs ORDER BY number")
+        rows = self._query("SELECT number, began, fingerprint, plan FROM runs ORDER BY number")
         with explain_errors(self.path):
             return [
                 Run(int(number), str(began), json.loads(fingerprint), str(plan))
@@ -146,16 +148,16 @@ class StoreReader:
 
     def belongs_to_tournament(self) -> bool:
         """Tell whether a tournament keeps its games here; with those of others it could not go on."""
-        return any(run.plan for run in self.runs())
+        return any(run.plan for run in self.list_runs())
 
-    def attempts(self) -> dict[str, int]:
+    def count_attempts(self) -> dict[str, int]:
         """Return how often each game that nothing counts for has been void."""
-        rows = self._rows("SELECT id, max(attempt) FROM games GROUP BY id HAVING NOT max(counts)")
+        rows = self._query("SELECT id, max(attempt) FROM games GROUP BY id HAVING NOT max(counts)")
         return {str(game): int(attempt) for game, attempt in rows}
 
-    def voids(self) -> list[VoidAttempt]:
+    def list_voids(self) -> list[VoidAttempt]:
         """Return all attempts that were void."""
-        rows = self._rows(
+        rows = self._query(
             "SELECT result, attempt, reason, details, EXISTS (SELECT 1 FROM games AS other"
             " WHERE other.id = games.id AND other.counts) FROM games WHERE state = ? ORDER BY id, attempt",
             (VOID,),
@@ -166,15 +168,15 @@ class StoreReader:
                 for result, attempt, reason, details, settled in rows
             ]
 
-    def decisions(self) -> list[Decision]:
+    def list_decisions(self) -> list[Decision]:
         """Return all decisions of the organiser, also those that a later one has replaced, in their order."""
-        rows = self._rows("SELECT result, written FROM games WHERE state = ? ORDER BY number", (DECIDED,))
+        rows = self._query("SELECT result, written FROM games WHERE state = ? ORDER BY number", (DECIDED,))
         with explain_errors(self.path):
             return [Decision(read_result(result), str(written)) for result, written in rows]
 
-    def running(self) -> list[RunningGame]:
+    def list_running(self) -> list[RunningGame]:
         """Return the games that are being played, with their moves so far."""
-        rows = self._rows("SELECT id, attempt, event FROM journal ORDER BY number")
+        rows = self._query("SELECT id, attempt, event FROM journal ORDER BY number")
         with explain_errors(self.path):
             games: dict[tuple[str, int], list[list[object] | dict[str, object]]] = {}
             for game, attempt, event in rows:
@@ -187,7 +189,7 @@ class StoreReader:
         except (zlib.error, UnicodeDecodeError) as error:
             raise describe_damage(self.path, f"a record cannot be unpacked: {error}") from error
 
-    def _rows(self, statement: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
+    def _query(self, statement: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
         with explain_errors(self.path):
             return self._connection.execute(statement, tuple(values)).fetchall()
 

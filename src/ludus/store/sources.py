@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 class GameSource(Protocol):
     """Where games are read from."""
 
-    def results(self, wanted: GameFilter = ALL) -> list[GameResult]:
+    def list_results(self, wanted: GameFilter = ALL) -> list[GameResult]:
         """Return the results of the games that count."""
 
-    def records(self, wanted: GameFilter = ALL) -> Iterator[Record]:
+    def read_records(self, wanted: GameFilter = ALL) -> Iterator[Record]:
         """Yield their records."""
 
-    def names(self) -> dict[str, str]:
+    def list_names(self) -> dict[str, str]:
         """Return the name of each participant by its key."""
 
     def find_id(self, prefix: str) -> str:
         """Find the one game whose id begins so."""
 
-    def record(self, game: str) -> Record | None:
+    def find_record(self, game: str) -> Record | None:
         """Return the record of a game."""
 
 
@@ -45,19 +45,19 @@ def open_source(path: Path) -> GameSource:
 def choose_record(source: GameSource, text: str | None) -> Record:
     """Choose a game by its number, from 1, by its id or by the beginning of its id; without a text, the only one."""
     if text is None:
-        first = list(islice(source.records(), 2))
+        first = list(islice(source.read_records(), 2))
         if len(first) == 1:
             return first[0]
         error = BadOption(
-            f"GAME: expected the number or the id of a game, as there are {len(source.results())} of them"
+            f"GAME: expected the number or the id of a game, as there are {len(source.list_results())} of them"
         )
         error.hint = "ludus record show FILE lists them with their numbers"
         raise error
     # The ids of matches begin with zeros.
     if text.isdecimal() and not text.startswith("0"):
-        found = source.record(text) or next(islice(source.records(), int(text) - 1, None), None)
+        found = source.find_record(text) or next(islice(source.read_records(), int(text) - 1, None), None)
     else:
-        found = source.record(source.find_id(text))
+        found = source.find_record(source.find_id(text))
     if found is None:
         raise BadOption(f"GAME: expected the number or the id of a recorded game, found {quote(text)}")
     return found
@@ -67,7 +67,7 @@ def read_each(path: Path) -> Iterator[tuple[str, Record | BadRecord]]:
     """Yield every record of a store or a file, or what is wrong with it, each with its place: a game, or a line."""
     if is_store(path):
         with StoreReader(path) as store:
-            yield from ((f"game {record.id}", record) for record in store.records())
+            yield from ((f"game {record.id}", record) for record in store.read_records())
     else:
         from ludus.records.files import read_lines
 
@@ -87,11 +87,11 @@ class RecordFile:
             self._results.setdefault(record.id or f"#{number}", extract_result(record))
             self._names |= {seated.key or seated.name: seated.name for seated in record.players}
 
-    def results(self, wanted: GameFilter = ALL) -> list[GameResult]:
+    def list_results(self, wanted: GameFilter = ALL) -> list[GameResult]:
         """Return the results of the games that count, in the order of the file."""
         return [result for result in self._results.values() if wanted.accepts(result)]
 
-    def records(self, wanted: GameFilter = ALL) -> Iterator[Record]:
+    def read_records(self, wanted: GameFilter = ALL) -> Iterator[Record]:
         """Yield all records, in the order of the file."""
         from ludus.records.files import ignore, read_file
 
@@ -99,7 +99,7 @@ class RecordFile:
         records = read_file(self.path, report=ignore)
         return (record for record in records if wanted.accepts(extract_result(record)))
 
-    def names(self) -> dict[str, str]:
+    def list_names(self) -> dict[str, str]:
         """Return the name of each participant by its key."""
         return self._names
 
@@ -108,9 +108,9 @@ class RecordFile:
         found = [result.id for result in self._results.values() if result.id.startswith(prefix)]
         return choose_id(self.path, prefix, found)
 
-    def record(self, game: str) -> Record | None:
+    def find_record(self, game: str) -> Record | None:
         """Return the record of a game."""
-        return next((record for record in self.records() if record.id == game), None)
+        return next((record for record in self.read_records() if record.id == game), None)
 
 
 def find_keys(text: str, names: Mapping[str, str]) -> tuple[str, ...]:

@@ -137,7 +137,7 @@ class Store(StoreReader):
     def add_participants(self, participants: Iterable[StoredParticipant]) -> None:
         """Add those who take part; one that is there already is added again only if something has changed."""
         with self.batch():
-            known = {found.key: found for found in self.participants()}
+            known = {found.key: found for found in self.list_participants()}
             for participant in participants:
                 if known.get(participant.key) != participant:
                     self._connection.execute(
@@ -163,7 +163,7 @@ class Store(StoreReader):
     def add_decision(self, game: str, points: Sequence[float], reason: str) -> None:
         """Settle a game that is void, or give another result to a finished one; the earlier rows stay."""
         with self.batch():
-            rows = self._rows(
+            rows = self._query(
                 # What was played is the same whatever was decided before.
                 "SELECT result FROM games WHERE id = ? ORDER BY state = ?, counts DESC, number DESC LIMIT 1",
                 (game, DECIDED),
@@ -230,7 +230,7 @@ class Store(StoreReader):
     ) -> bool:
         """Add a row of `games` and its seats, unless another row counts or the attempt is there already."""
         if attempt == 0:
-            last = self._rows(
+            last = self._query(
                 "SELECT coalesce(max(attempt), 0) FROM games WHERE id = ? AND attempt > 0", (result.id,)
             )
             attempt = int(last[0][0]) + 1

@@ -39,7 +39,7 @@ Say = Callable[[str], None]
 """Shows lines to the person."""
 Ask = Callable[[str, Callable[[], bool]], str]
 """Prompts for a line, unless that is cancelled; raises EOFError when there is none."""
-Answer = Callable[[Turn, Sequence[str]], str]
+AnswerWord = Callable[[Turn, Sequence[str]], str]
 """Answers a word that was typed, given the words behind it."""
 
 
@@ -49,7 +49,9 @@ class TerminalPerson(Player):
     name = "person"
     is_person = True
 
-    def __init__(self, ask: Ask, say: Say, colour: bool, answers: Mapping[str, Answer] | None = None) -> None:
+    def __init__(
+        self, ask: Ask, say: Say, colour: bool, answers: Mapping[str, AnswerWord] | None = None
+    ) -> None:
         """`answers` are those to words that only others can answer, such as `rules`."""
         self._ask = ask
         self._say = say

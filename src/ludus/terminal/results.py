@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ludus.arena.summary import Ending, Line, Summary
+from ludus.arena.summary import Ending, PlayerResults, Summary
 from ludus.ratings.statistics import Estimate
 from ludus.terminal.table import fit_table, set_table, shorten, wrap
 from ludus.text import make_printable
@@ -24,11 +24,11 @@ def write_progress(summary: Summary, games: int, seconds: float, earlier: int = 
 
     `earlier` is how many of them were played before, not in these seconds.
     """
-    labels = label_players(summary.lines)
+    labels = label_players(summary.players)
     best = _rank(summary)[0]
-    shown = [best] if len(summary.lines) > 2 else range(len(summary.lines))
-    points = " : ".join(f"{shorten(labels[each], SHORT)} {summary.lines[each].points:g}" for each in shown)
-    strength = f"Elo {describe_estimate(summary.lines[shown[0]].estimate())}"
+    shown = [best] if len(summary.players) > 2 else range(len(summary.players))
+    points = " : ".join(f"{shorten(labels[each], SHORT)} {summary.players[each].points:g}" for each in shown)
+    strength = f"Elo {describe_estimate(summary.players[shown[0]].estimate())}"
     pace = f", {max(0, summary.games - earlier) / seconds:.1f} games/s" if seconds > 0 else ""
     return f"game {summary.games} of {games}: {points}, {strength}{pace}"
 
@@ -38,17 +38,17 @@ def describe_estimate(found: Estimate) -> str:
     return f"{round(found.elo):+d} ± {found.error:.0f}"
 
 
-def label_players(lines: Sequence[Line]) -> list[str]:
+def label_players(players: Sequence[PlayerResults]) -> list[str]:
     """Label the players: by name, by key where several have the same name."""
-    names = Counter(line.name for line in lines)
-    return [make_printable(line.name if names[line.name] == 1 else line.key) for line in lines]
+    names = Counter(player.name for player in players)
+    return [make_printable(player.name if names[player.name] == 1 else player.key) for player in players]
 
 
 def write_table(summary: Summary, sides: Sequence[str]) -> str:
     """Write the results as a table; `sides` are the displayed names of the seats."""
-    labels, ranking = label_players(summary.lines), _rank(summary)
-    parts = [_rows(summary, sides, labels, ranking)]
-    best = summary.lines[ranking[0]]
+    labels, ranking = label_players(summary.players), _rank(summary)
+    parts = [_write_rows(summary, sides, labels, ranking)]
+    best = summary.players[ranking[0]]
     if len(sides) == 2 and any(best.blocks):
         parts.append(describe_pairs(best.blocks, labels[ranking[0]]))
     parts += [_list_endings(summary, labels), _list_offences(summary, labels)]
@@ -66,7 +66,7 @@ def as_json(summary: Summary, sides: Sequence[str]) -> dict[str, object]:
     return {
         "games": summary.games,
         "void": summary.void,
-        "players": [_line_as_json(line, sides) for line in summary.lines],
+        "players": [_player_as_json(player, sides) for player in summary.players],
         "endings": [
             {"kind": ending.kind, "reason": ending.reason, "player": ending.player, "games": count}
             for ending, count in _sort(summary.endings)
@@ -76,13 +76,15 @@ def as_json(summary: Summary, sides: Sequence[str]) -> dict[str, object]:
 
 def _rank(summary: Summary) -> list[int]:
     """Order the players by their score, the best first."""
-    lines = summary.lines
-    return sorted(range(len(lines)), key=lambda each: -(lines[each].points / max(lines[each].games, 1)))
+    players = summary.players
+    return sorted(range(len(players)), key=lambda each: -(players[each].points / max(players[each].games, 1)))
 
 
-def _rows(summary: Summary, sides: Sequence[str], labels: Sequence[str], ranking: Sequence[int]) -> str:
+def _write_rows(summary: Summary, sides: Sequence[str], labels: Sequence[str], ranking: Sequence[int]) -> str:
     head = ["", "player", "points", "score", "Elo ± 95 %", "better", *sides, "ms/move", "offences", "out"]
-    rows = [_make_row(rank, labels[each], summary.lines[each]) for rank, each in enumerate(ranking, start=1)]
+    rows = [
+        _make_row(rank, labels[each], summary.players[each]) for rank, each in enumerate(ranking, start=1)
+    ]
     for _ in ("out", "offences"):
         if all(row[-1] == "0" for row in rows):
             head, rows = head[:-1], [row[:-1] for row in rows]
@@ -92,19 +94,19 @@ def _rows(summary: Summary, sides: Sequence[str], labels: Sequence[str], ranking
     return set_table(fit_table([head, *rows], 1, optional))
 
 
-def _make_row(rank: int, label: str, line: Line) -> list[str]:
-    found = line.estimate()
+def _make_row(rank: int, label: str, player: PlayerResults) -> list[str]:
+    found = player.estimate()
     return [
         str(rank),
         label,
-        f"{line.points:g}/{line.games}",
-        f"{line.points / line.games:.1%}" if line.games else "-",
+        f"{player.points:g}/{player.games}",
+        f"{player.points / player.games:.1%}" if player.games else "-",
         describe_estimate(found),
         f"{found.superiority:.1%}",
-        *("-".join(map(str, results)) for results in line.by_seat),
-        f"{line.seconds_a_move * 1000:.3g}",
-        str(line.offences),
-        str(line.disqualified),
+        *("-".join(map(str, results)) for results in player.by_seat),
+        f"{player.seconds_a_move * 1000:.3g}",
+        str(player.offences),
+        str(player.disqualified),
     ]
 
 
@@ -145,22 +147,22 @@ def _sort(endings: Counter[Ending]) -> list[tuple[Ending, int]]:
     )
 
 
-def _line_as_json(line: Line, sides: Sequence[str]) -> dict[str, object]:
-    found = line.estimate()
+def _player_as_json(player: PlayerResults, sides: Sequence[str]) -> dict[str, object]:
+    found = player.estimate()
     return {
-        "player": line.key,
-        "name": line.name,
-        "games": line.games,
-        "points": line.points,
+        "player": player.key,
+        "name": player.name,
+        "games": player.games,
+        "points": player.points,
         "elo": round(found.elo, 2),
         "error": round(found.error, 2),
         "superiority": round(found.superiority, 5),
-        "blocks": line.blocks,
+        "blocks": player.blocks,
         "seats": [
             {"seat": side, "won": won, "drawn": drawn, "lost": lost}
-            for side, (won, drawn, lost) in zip(sides, line.by_seat, strict=True)
+            for side, (won, drawn, lost) in zip(sides, player.by_seat, strict=True)
         ],
-        "offences": line.offences,
-        "disqualified": line.disqualified,
-        "seconds_per_move": round(line.seconds_a_move, 9),
+        "offences": player.offences,
+        "disqualified": player.disqualified,
+        "seconds_per_move": round(player.seconds_a_move, 9),
     }

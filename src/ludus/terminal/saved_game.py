@@ -110,7 +110,7 @@ def _folder() -> Path:
     return Path(os.environ.get("XDG_STATE_HOME") or Path("~/.local/state").expanduser(), "ludus")
 
 
-class Keeper:
+class GameSaver:
     """Keeps the file of a game up to date while it is played; without a file it only knows what to save."""
 
     def __init__(self, path: Path | None, game: SavedGame, used: Sequence[float]) -> None:

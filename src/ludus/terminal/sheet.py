@@ -54,7 +54,7 @@ def sheet_as_json(sheet: GradeSheet, sides: Sequence[str]) -> dict[str, object]:
         + sum(not case.is_passed for case in sheet.cases),
         "problem": sheet.problem or sheet.fault or None,
         "parts": [
-            {"part": part.name, "points": round(sheet.points_of(part), 6), "most": part.most}
+            {"part": part.name, "points": round(sheet.sum_points(part), 6), "most": part.most}
             for part in sheet.grading.parts
         ],
         "cases": [
@@ -73,7 +73,7 @@ def sheet_as_json(sheet: GradeSheet, sides: Sequence[str]) -> dict[str, object]:
 
 
 def _sum_up(sheet: GradeSheet, opponent: str) -> dict[str, object]:
-    marks = sheet.against(opponent)
+    marks = sheet.list_games(opponent)
     return {
         "opponent": opponent,
         "won": sum(mark.result == WON for mark in marks),
@@ -129,10 +129,10 @@ def _list_sums(sheet: GradeSheet) -> list[str]:
         if isinstance(part, CasesPart):
             cases = sheet.list_cases(part)
             passed = sum(case.is_passed for case in cases)
-            given = f"{write_points(sheet.points_of(part))} of {write_points(part.most)} points"
+            given = f"{write_points(sheet.sum_points(part))} of {write_points(part.most)} points"
             lines.append(f"{part.name}: {passed} of {len(cases)} cases right, {given}")
     for opponent in sheet.list_opponents():
-        marks = sheet.against(opponent)
+        marks = sheet.list_games(opponent)
         won = sum(mark.result == WON for mark in marks)
         points = write_points(sum(mark.points for mark in marks))
         lines.append(f"{opponent}: {won} of {len(marks)} games won, {points} points")

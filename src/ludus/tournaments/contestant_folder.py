@@ -40,12 +40,12 @@ def write_contestant_folder(
 ) -> int:
     """Write the folder, which must be there and empty; return the number of games."""
     viewer = Viewer(key=key)
-    _write(folder / "README.txt", README.format(name=make_printable(source.names().get(key, key))))
+    _write(folder / "README.txt", README.format(name=make_printable(source.list_names().get(key, key))))
     _write(folder / "build-log.txt", _describe_build(source, viewer))
     (folder / "games").mkdir()
     taken: set[str] = set()
     with (folder / "games.jsonl").open("x", encoding="ascii") as lines:
-        for record in source.records(wanted):
+        for record in source.read_records(wanted):
             inputs, shown = _view(record, viewer, games)
             lines.write(f"{write(shown)}\n")
             name = make_path_name(record.id, taken)
@@ -111,7 +111,7 @@ def _describe_offence(reason: str, ply: int) -> str:
 def _describe_build(source: GameSource, viewer: Viewer) -> str:
     if not isinstance(source, StoreReader):
         return ""
-    for participant in source.participants():
+    for participant in source.list_participants():
         if participant.key == viewer.key:
             shown = view_participant(participant, viewer)
             return "\n".join(part for part in (shown.absence, shown.build_log) if part)

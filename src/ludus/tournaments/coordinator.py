@@ -1,6 +1,6 @@
 """Runs a tournament: plan, participants, schedule, runner, store. The same call begins it and goes on with it.
 
-What is finished is in the store, and everything else follows from the plan and the participants taken in at the start; so a
+What is finished is in the store, and everything else follows from the plan and the participants imported at the start; so a
 tournament goes on after Ctrl-C, a kill or a power cut as if nothing had happened. A plan may be changed meanwhile where no
 game depends on it (workers, comments); any other change is refused.
 """
@@ -51,15 +51,15 @@ class Tournament:
     plan: Plan
     store: Store
     entrants: tuple[StoredParticipant, ...]
-    """All who were taken in, those who stay out as well."""
+    """All who were imported, those who stay out as well."""
     players: tuple[Participant, ...]
     form: Form
     schedule: TournamentSchedule
 
     def play(self, pool: Pool, again: Collection[str] = ()) -> Generator[Event, None, None]:
         """Play what is left, store each event, and yield it; games that stayed void are tried only if named `again`."""
-        attempts = {game: count for game, count in self.store.attempts().items() if game not in again}
-        finished = [self._score(result) for result in self.store.results()]
+        attempts = {game: count for game, count in self.store.count_attempts().items() if game not in again}
+        finished = [self._score(result) for result in self.store.list_results()]
         kept = KeepingPool(pool, self.store)
         try:
             with closing(play_schedule(self.schedule, kept, finished, attempts)) as events:
@@ -71,7 +71,7 @@ class Tournament:
 
     def list_undecided(self) -> list[VoidAttempt]:
         """List the games that stayed void and that nobody has settled: the last attempt of each."""
-        last = {void.game.id: void for void in self.store.voids() if not void.is_settled}
+        last = {void.game.id: void for void in self.store.list_voids() if not void.is_settled}
         return [void for void in last.values() if void.attempt >= ATTEMPTS]
 
     def _score(self, result: GameResult) -> Scored:
@@ -109,9 +109,9 @@ def open_tournament(
 ) -> Tournament:
     """Begin a tournament, or go on with the one in the store.
 
-    `tell` receives what the organiser should know, `show` how far taking in has come; `more` is noted about this run.
+    `tell` receives what the organiser should know, `show` how far the import has come; `more` is noted about this run.
     """
-    entrants = tuple(store.participants())
+    entrants = tuple(store.list_participants())
     if entrants:
         check_plan(plan, store)
         _tell_changes(plan, entrants, tell)
@@ -119,7 +119,7 @@ def open_tournament(
         for news in find_again(entrants, machine, on_step):
             tell(f"warning: {news}")
     else:
-        entrants = take_in_all(plan, machine, tell, show, on_step)
+        entrants = import_all(plan, machine, tell, show, on_step)
     tournament = make_tournament(plan, store, entrants)
     with store.batch():
         store.add_participants(entrants)
@@ -153,7 +153,7 @@ def make_schedule(plan: Plan, form: Form, players: Collection[Participant]) -> T
 
 def check_plan(plan: Plan, store: StoreReader) -> None:
     """Refuse a plan under which other games would be played than those of the tournament that has begun."""
-    runs = [run for run in store.runs() if SETTINGS in run.fingerprint]
+    runs = [run for run in store.list_runs() if SETTINGS in run.fingerprint]
     if not runs:
         error = BadPlan(f"{store.path}: expected the store of a tournament, found one of single matches")
         error.hint = 'name another file in the plan: store = "..."'
@@ -186,10 +186,10 @@ def _check_challengers(plan: Plan, entrants: Sequence[StoredParticipant]) -> Non
             raise BadPlan(f"{plan.path}: the challenger {one.key} cannot play: {one.absence}")
 
 
-def take_in_all(
+def import_all(
     plan: Plan, machine: Machine, tell: Tell, show: Tell, on_step: OnStep
 ) -> tuple[StoredParticipant, ...]:
-    """Take in all entrants of a plan, and tell what the organiser should know about them."""
+    """Import all entrants of a plan, and tell what the organiser should know about them."""
     found: list[StoredParticipant] = []
     for one in import_entrants(plan, plan.find_game(), machine, on_step):
         found.append(one)
@@ -218,7 +218,7 @@ def _tell_changes(plan: Plan, entrants: Collection[StoredParticipant], tell: Tel
 
 def _tell_changed_game(plan: Plan, store: Store, tell: Tell) -> None:
     """Tell which files of a game have changed: somebody may have repaired them, so it is not refused."""
-    before: dict[str, str] = json.loads(store.runs()[-1].fingerprint.get(GAME_FILES, "{}"))
+    before: dict[str, str] = json.loads(store.list_runs()[-1].fingerprint.get(GAME_FILES, "{}"))
     for name, content in plan.hash_files().items():
         if before.get(name, content) != content:
             tell(f"warning: {name} has changed since the last games; those stay as they are")

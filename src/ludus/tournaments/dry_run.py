@@ -41,7 +41,7 @@ def describe_plan(plan: Plan, workers: int) -> str:
 
 
 def name_entrant(entrant: EntrantText) -> str:
-    """Name an entrant before it was taken in: programs may call themselves something else."""
+    """Name an entrant before it was imported: programs may call themselves something else."""
     if entrant.name or not entrant.is_program:
         return entrant.name or entrant.text
     return make_printable(Path(entrant.text.partition("#")[0]).name) or "program"

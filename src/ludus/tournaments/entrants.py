@@ -1,8 +1,8 @@
-"""Takes in the entrants of a plan before the first game, all of them: imports, builds and tries each program.
+"""Imports, builds and tries all entrants of a plan before the first game.
 
-Who cannot be taken in, cannot be built or fails a short check is absent, with the reason and the log. What the organiser
+Who cannot be imported, cannot be built or fails a short check is absent, with the reason and the log. What the organiser
 should know about a program (it contains our own, somebody else has entered the same) is noted and decides nothing.
-The store keeps what was taken in, so that a tournament goes on with the same versions.
+The store keeps what was imported, so that a tournament goes on with the same versions.
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ def import_entrants(
     machine.close_kept()
 
 
-def choose_players(plan: Plan, taken_in: Sequence[StoredParticipant]) -> list[Participant]:
+def choose_players(plan: Plan, imported: Sequence[StoredParticipant]) -> list[Participant]:
     """Choose who takes part in the games: all, or those who are not absent."""
     return [
         Participant(one.key, one.name, one.version, one.spec, one.absence)
-        for one in taken_in
+        for one in imported
         if not (one.absence and plan.absent == OUT)
     ]
 
@@ -90,7 +90,7 @@ def _import_one(
     entrant: EntrantText, plan: Plan, game: Game, machine: Machine, on_step: OnStep
 ) -> StoredParticipant:
     if entrant.is_program:
-        return _take_in_program(entrant, plan, game, machine, on_step)
+        return _import_program(entrant, plan, game, machine, on_step)
     player = make_player(entrant.text, game, machine, is_own=True)
     try:
         player.introduce()
@@ -101,7 +101,7 @@ def _import_one(
     return StoredParticipant("", name, player.version, player.spec or entrant.text, source=entrant.text)
 
 
-def _take_in_program(
+def _import_program(
     text: EntrantText, plan: Plan, game: Game, machine: Machine, on_step: OnStep
 ) -> StoredParticipant:
     # A sandbox that is missing is the organiser's problem, not the entrant's.

@@ -99,7 +99,7 @@ def _guess_suffix(data: bytes) -> str | None:
 
 
 def _unpack(archive: Path, box: Box) -> list[bytes]:
-    """Read the files of an archive, taken in as carefully as any other; nothing if it cannot be."""
+    """Read the files of an archive, imported as carefully as any other; nothing if it cannot be."""
     with tempfile.TemporaryDirectory(prefix="ludus-archive-") as folder:
         # Its name may hide what it is.
         named = archive

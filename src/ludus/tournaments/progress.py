@@ -17,8 +17,8 @@ SUSPICIOUS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line of the table."""
+class Leader:
+    """One of the best so far."""
 
     name: str
     points: float
@@ -75,8 +75,8 @@ class TournamentProgress:
         left = max(0, self.count.most - self.done - self.failed)
         return (self._now() - self._began) / played * left
 
-    def list_best(self, most: int) -> list[Line]:
+    def list_best(self, most: int) -> list[Leader]:
         """List the best by their share of points in games so far, then by the number of games."""
         names, counts = self._tally.names, self._tally.counts
         ranked = sorted(counts, key=lambda key: (-counts[key].points, counts[key].games, names[key], key))
-        return [Line(names[key], counts[key].points, counts[key].games) for key in ranked[:most]]
+        return [Leader(names[key], counts[key].points, counts[key].games) for key in ranked[:most]]

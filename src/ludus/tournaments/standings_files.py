@@ -69,12 +69,14 @@ def _give_points(result: GameResult, points: tuple[float, ...]) -> GameResult:
 
 
 def _make_from_store(store: StoreReader, order: Sequence[str]) -> Standings:
-    results = store.results()
+    results = store.list_results()
     played = {key for result in results for key in result.keys}
-    names = {each.key: each.name for each in store.participants() if not each.absence or each.key in played}
+    names = {
+        each.key: each.name for each in store.list_participants() if not each.absence or each.key in played
+    }
     game, form = _read_settings(store)
     if not game:
-        record = next(store.records(), None)
+        record = next(store.read_records(), None)
         game = record.game if record else ""
     return _make(names, results, order or _choose_order({game}, form), form)
 
@@ -99,15 +101,15 @@ def _choose_order(games: set[str], form: str = "") -> tuple[str, ...]:
 
 def _read_settings(store: StoreReader) -> tuple[str, str]:
     """Read the game and the form of a tournament from its last run; both may be unknown."""
-    runs = store.runs()
+    runs = store.list_runs()
     settings = json.loads(runs[-1].fingerprint.get(SETTINGS, "{}")) if runs else {}
     return settings.get("game", ""), settings.get("schedule", "").partition(" ")[0]
 
 
 def _name_state(store: StoreReader, order: Sequence[str]) -> str:
     """Name everything that the standings depend on: another store may have been put in the place of the first."""
-    runs = " ".join(run.began for run in store.runs())
-    return f"{__version__} {store.path.stat().st_ino} {store.last_change()} {' '.join(order)} {runs}"
+    runs = " ".join(run.began for run in store.list_runs())
+    return f"{__version__} {store.path.stat().st_ino} {store.find_last_change()} {' '.join(order)} {runs}"
 
 
 def _read_kept(path: Path, state: str) -> Standings | None:
@@ -115,7 +117,7 @@ def _read_kept(path: Path, state: str) -> Standings | None:
         lines = path.read_text(encoding="utf-8").split("\n", 1)
     except (OSError, ValueError):
         return None
-    if len(lines) != 2 or lines[0] != _head(state, lines[1]):
+    if len(lines) != 2 or lines[0] != _write_head(state, lines[1]):
         return None
     # The fields may be those of an earlier build of this version.
     with suppress(KeyError, TypeError):
@@ -125,9 +127,9 @@ def _read_kept(path: Path, state: str) -> Standings | None:
 
 def _write_kept(path: Path, state: str, standings: Standings) -> None:
     text = json.dumps(standings.as_json())
-    write_atomically(path, f"{_head(state, text)}\n{text}")
+    write_atomically(path, f"{_write_head(state, text)}\n{text}")
 
 
-def _head(state: str, text: str) -> str:
+def _write_head(state: str, text: str) -> str:
     """Make the first line: the state of the store, and a checksum that tells whether the text is damaged."""
     return f"{zlib.crc32(text.encode()):08x} {state}"

@@ -11,19 +11,19 @@ TITLE = "Ludus"
 NEEDS_SCRIPTS = "The boards need JavaScript: the rules and the engine run in your browser."
 
 
-def home_page(catalogue: Mapping[str, object], assets: str = "/assets/") -> str:
+def write_home_page(catalogue: Mapping[str, object], assets: str = "/assets/") -> str:
     """Write the page on which a game of a server is begun."""
     foot = join(write_data("catalogue", catalogue), _run(f"{assets}home/main.js"))
     return write_shell(TITLE, _link_assets(assets), foot, assets=assets)
 
 
-def game_page(game: str, assets: str = "/assets/") -> str:
+def write_game_page(game: str, assets: str = "/assets/") -> str:
     """Write the page of one game of a server, given its id."""
     foot = join(write_data("game", {"id": game}), _run(f"{assets}game/main.js"))
     return write_shell(f"{TITLE}: a game", _link_assets(assets), foot, assets=assets)
 
 
-def site_page(catalogue: Mapping[str, object], policy: str, assets: str = "assets/") -> str:
+def write_site_page(catalogue: Mapping[str, object], policy: str, assets: str = "assets/") -> str:
     """Write the one page of a site without a server."""
     head = join(
         write_policy(policy),

@@ -50,7 +50,7 @@ def test_the_stages_give_8_16_and_20_of_20_marks() -> None:
     assert [part.most for part in GRADING.cases] == [8, 8, 4]
     cases = [CaseMark(stage, "", "", kind) for stage in STAGES for kind in ("", "", "", "format")]
     sheet = GradeSheet(GRADING, cases)
-    assert [sheet.points_of(part) for part in GRADING.cases] == [6, 6, 3]
+    assert [sheet.sum_points(part) for part in GRADING.cases] == [6, 6, 3]
     assert (sheet.points, sheet.is_complete, sheet.is_clean) == (15, True, False)
 
 

@@ -15,8 +15,8 @@ from ludus.entries.export import write_folder
 from ludus.errors import BadOption
 from ludus.exams.grading.games import (
     DRAWN,
-    GIVEN_UP,
     LOST,
+    VOID,
     WON,
     Mark,
     add_tables,
@@ -121,7 +121,7 @@ def test_a_draw_with_equal_time_gives_nothing(tmp_path: Path) -> None:
 def test_a_game_that_could_not_be_played_gives_nothing_and_is_told() -> None:
     game = next(make_grade_pairings(PENTE, SETTINGS, PROGRAM, OPPONENTS, 0))
     mark = mark_game(Voided(game, 3, "its worker process ended with -9"), PROGRAM, PENTE, GAMES_PLAYED)
-    assert (mark.result, mark.points) == (GIVEN_UP, 0)
+    assert (mark.result, mark.points) == (VOID, 0)
     assert not GradeSheet(GRADING, (), [mark], 1).is_clean
 
 

@@ -24,7 +24,7 @@ from ludus.players.references.reference_agents import (
 )
 from ludus.records.events import Ended, Played
 from ludus.score import Score
-from ludus.search.minimax import minimax_move
+from ludus.search.minimax import choose_minimax_move
 from ludus.turn import Limits, Turn
 from tests.games.every_game import random_game
 from tests.machines import MACHINE
@@ -80,7 +80,7 @@ def test_checkers_agent_is_the_contests_minimax(leaf: str) -> None:
         if move is None or position.board.count(".") > 60:
             break
         choice = CheckersMinimax(leaf=leaf).choose(Turn(position))
-        expected, value = minimax_move(position, 3, leaf)
+        expected, value = choose_minimax_move(position, 3, leaf)
         assert choice.moves == (expected,)
         assert choice.thought is not None
         own = value if position.to_move == 0 else -value

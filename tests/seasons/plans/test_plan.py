@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludus.seasons.plans.plan import SeasonPlan, parse_season_plan, read_season_plan
-from ludus.seasons.sources import Branch, Inbox, Place
+from ludus.seasons.sources import Branch, Inbox, PlainSource
 from ludus.tournaments.plans.plan import list_courses
 from ludus.tournaments.plans.table import BadPlan, PlanFile
 
@@ -55,7 +55,7 @@ def test_sources_are_inboxes_branches_and_places_relative_to_the_plan(tmp_path: 
     assert plan.sources == (
         Inbox(tmp_path / "handed-in", {"team-1": "Lions"}),
         Branch("team-2", "https://example.org/bot", "work"),
-        Place("team-3", str(tmp_path / "late.zip"), "Late"),
+        PlainSource("team-3", str(tmp_path / "late.zip"), "Late"),
     )
     assert plan.list_nicknames() == {"team-1": "Lions", "team-3": "Late"}
 

@@ -86,7 +86,7 @@ def play_in_one_piece(plan: Path) -> Path:
 
 def read_participants(store: Path) -> list[StoredParticipant]:
     with StoreReader(store) as reader:
-        return reader.participants()
+        return reader.list_participants()
 
 
 def describe_standings(store: Path) -> list[tuple[object, ...]]:
@@ -148,12 +148,12 @@ def test_importing_again_changes_nothing(tmp_path: Path, capsys: Captured) -> No
     plan = write_plan(tmp_path, games=2)
     assert work(plan, "1/1") == import_all(plan) == 0
     with StoreReader(plan.with_suffix(".store")) as store:
-        before = store.last_change(), store.runs()
+        before = store.find_last_change(), store.list_runs()
     capsys.readouterr()
     assert import_all(plan) == 0
     assert "0 games added, 20 there already, 0 refused" in capsys.readouterr().out
     with StoreReader(plan.with_suffix(".store")) as store:
-        assert (store.last_change(), store.runs()) == before
+        assert (store.find_last_change(), store.list_runs()) == before
 
 
 def test_missing_games_are_told_by_shard_and_the_tournament_plays_them(
@@ -243,8 +243,8 @@ def test_a_program_that_one_machine_lacks_loses_nothing(tmp_path: Path, capsys: 
     assert "games-2.jsonl: shard 2/2, played on " in told
     assert "anna could not be imported here, though it could elsewhere: " in told
     with StoreReader(tmp_path / "cup.store") as store:
-        assert not any(one.absence for one in store.participants())
-        assert {result.kind for result in store.results()} == {"cut"}
+        assert not any(one.absence for one in store.list_participants())
+        assert {result.kind for result in store.list_results()} == {"cut"}
     # With the store at hand the machine is told before it plays anything.
     (tmp_path / "games-2.jsonl").unlink()
     assert work(plan, "2/2") == 2
@@ -281,16 +281,16 @@ def test_void_games_are_told_kept_and_tried_again(tmp_path: Path, capsys: Captur
     assert "2 stayed void" in capsys.readouterr().out
     assert import_all(plan) == UNDECIDED
     with StoreReader(tmp_path / "cup.store") as store:
-        voids = store.voids()
+        voids = store.list_voids()
         assert [void.attempt for void in voids] == [1, 2, 3] * 2
         assert "the rules are broken" in voids[0].reason + voids[0].details
     (tmp_path / "broken").unlink()
     assert work(plan, "1/10") == 0
     assert import_all(plan) == UNDECIDED
     with StoreReader(tmp_path / "cup.store") as store:
-        assert len(store.results()) == 2
-        assert len(store.voids()) == 6
-        assert all(void.is_settled for void in store.voids())
+        assert len(store.list_results()) == 2
+        assert len(store.list_voids()) == 6
+        assert all(void.is_settled for void in store.list_voids())
 
 
 def test_only_games_of_the_plan_come_into_the_store(tmp_path: Path, capsys: Captured) -> None:
@@ -330,7 +330,7 @@ def test_files_of_other_plans_and_other_kinds_are_refused_and_make_no_store(
         (lambda head: head.update(shard="0/0"), "expected one of several like 3/16, found '0/0'"),
     ],
 )
-def test_a_file_whose_beginning_makes_no_sense_is_refused_and_the_others_are_taken_in(
+def test_a_file_whose_beginning_makes_no_sense_is_refused_and_the_others_are_imported(
     change: Callable[[dict[str, Any]], object], told: str, tmp_path: Path, capsys: Captured
 ) -> None:
     plan = write_plan(tmp_path, games=2)

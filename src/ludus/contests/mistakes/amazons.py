@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludus.contests.amazons_situations import FIELDS, OWN_ROW, PLACEMENT, PLAYER, SCORE
-from ludus.contests.mistakes.amazons_turn import TurnTaken, list_changes, own_score
+from ludus.contests.mistakes.amazons_turn import TurnTaken, find_score, list_changes
 from ludus.contests.mistakes.mistake import Mistake
 from ludus.games.amazons import Amazons
 from ludus.games.amazons_board import Contestant, find_chart
@@ -63,7 +63,7 @@ def _compare_placement(before: Amazons, after: State) -> Mistake:
     own = before.seated[before.to_move]
     names = find_chart(len(before.fields) // before.width, before.width).names
     placed = [square for square in list_changes(before, after) if after.fields[square] == f"00{own.digit}"]
-    gain = own_score(after.players, own.digit) - own.score
+    gain = find_score(after.players, own.digit) - own.score
     if gain and not _is_told(before, own):
         return Mistake(OWN_ROW, f"a new row begins with 0 points, and the score shows {gain:+}")
     if gain:

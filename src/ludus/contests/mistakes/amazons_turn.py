@@ -19,7 +19,7 @@ from ludus.protocols.amazons_turn import explain
 _HORSE, _BROKEN_ARROW, _SPEAR = "1", "2", "3"
 
 
-def own_score(rows: Sequence[Contestant], digit: str) -> int:
+def find_score(rows: Sequence[Contestant], digit: str) -> int:
     """Look up the score of the player with this ID."""
     return next(row.score for row in rows if row.digit == digit)
 
@@ -37,7 +37,7 @@ class TurnTaken:
         self.chart = find_chart(len(before.fields) // before.width, before.width)
         self.own = before.seated[before.to_move]
         self.amazon = f"00{self.own.digit}"
-        self.gain = own_score(after.players, self.own.digit) - self.own.score
+        self.gain = find_score(after.players, self.own.digit) - self.own.score
         changes = list_changes(before, after)
         self.left = [square for square in changes if before.fields[square] == self.amazon]
         self.reached = [square for square in changes if after.fields[square] == self.amazon]
@@ -93,7 +93,7 @@ class TurnTaken:
             )
         for square in self.hit:
             if fields[square][2] != "0" and fields[square] != self.amazon:
-                rule = SPEAR if self._artifact() == _SPEAR else ARROW
+                rule = SPEAR if self._find_artifact() == _SPEAR else ARROW
                 return Mistake(rule, f"{self._name([square])} was {fields[square]} and cannot be hit")
         for square in self.left:
             if after[square] not in ("000", "009"):
@@ -107,7 +107,7 @@ class TurnTaken:
                 )
         return None
 
-    def _artifact(self) -> str:
+    def _find_artifact(self) -> str:
         return self.before.fields[self.reached[0]][1] if len(self.reached) == 1 else "0"
 
     def _has_hit_horse(self) -> bool:
@@ -115,7 +115,7 @@ class TurnTaken:
 
     def _has_ridden(self) -> bool:
         """Whether a horse can have been used."""
-        return self._artifact() == _HORSE or bool(self.other) or len(self.hit) > 1
+        return self._find_artifact() == _HORSE or bool(self.other) or len(self.hit) > 1
 
     def _find_wrong_step(self) -> Mistake | None:
         if not self.reached and not self.left:
@@ -138,13 +138,13 @@ class TurnTaken:
 
     def _reach(self, source: int, vacated: int) -> Iterator[int]:
         """List the fields that are reached over free ones, when one more is free."""
-        for line in self._lines(source):
+        for line in self._list_lines(source):
             for square in line:
                 if self.before.fields[square][2] != "0" and square != vacated:
                     break
                 yield square
 
-    def _lines(self, source: int) -> Iterator[list[int]]:
+    def _list_lines(self, source: int) -> Iterator[list[int]]:
         height, width = len(self.before.fields) // self.before.width, self.before.width
         for down in (-1, 0, 1):
             for right in (-1, 0, 1):
@@ -156,7 +156,7 @@ class TurnTaken:
                 yield line
 
     def _find_wrong_rest(self) -> Mistake | None:
-        artifact, landing = self._artifact(), self.reached[0]
+        artifact, landing = self._find_artifact(), self.reached[0]
         if artifact == _BROKEN_ARROW and self.hit and not self.other:
             return Mistake(BROKEN_ARROW, f"she landed on a broken arrow, and {self._name(self.hit)} was hit")
         if artifact == _HORSE or self.other or self._has_hit_horse():

@@ -100,28 +100,27 @@ def _is_of_the_end(position: Chezz, move: str, after: str, board: str, square: i
     if after[square] == "." and board[square] == position.board[square]:
         # What should have been removed stands as before, a zombie or not.
         return False
-    fell_ill = after[square] != position.board[square] and after[square] == _zombie(position.to_move)
+    fell_ill = after[square] != position.board[square] and after[square] == _name_zombie(position.to_move)
     turned = board[square] in "Zz" and position.board[square] != "."
-    return square != INDEX[move[:2]] and (fell_ill or turned or _is_turned_coat(after, board, square))
+    return square != INDEX[move[:2]] and (fell_ill or turned or _is_wrong_contagion(after, board, square))
 
 
 _PROMOTED = "PQRBNZCF"
 
 
-def _is_turned_coat(after: str, board: str, square: int) -> bool:
+def _is_wrong_contagion(after: str, board: str, square: int) -> bool:
     """Whether a piece beside a zombie has changed its colour or vanished instead of falling ill."""
     return after[square] in "Zz" and board[square].upper() in ".QRBNPCFZ"
 
 
-def _zombie(side: int) -> str:
+def _name_zombie(side: int) -> str:
     return "Zz"[side]
 
 
 def _concerns_promotion(position: Chezz, move: str, after: str, wrong: list[int]) -> bool:
     target = INDEX[move[-2:]]
-    is_promotion = position.board[INDEX[move[:2]]] == "Pp"[position.to_move] and after[target] == _zombie(
-        position.to_move
-    )
+    zombie = _name_zombie(position.to_move)
+    is_promotion = position.board[INDEX[move[:2]]] == "Pp"[position.to_move] and after[target] == zombie
     if target in wrong:
         return position.board[INDEX[move[:2]]] in "Pp"
     if any(position.board[square] == "Pp"[position.to_move] and square // 8 in (0, 7) for square in wrong):

@@ -19,8 +19,8 @@ from ludus.records.time_control import TimeControl
 from ludus.seeds import derive_seed
 from ludus.text import quote
 
-WON, DRAWN, LOST, GIVEN_UP = "won", "drawn", "lost", "void"
-Table = tuple[Participant, ...]
+WON, DRAWN, LOST, VOID = "won", "drawn", "lost", "void"
+Opponents = tuple[Participant, ...]
 """The opponents whom the program meets in one game."""
 
 
@@ -64,7 +64,7 @@ def add_tables(part: GamesPart, others: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def make_grade_pairings(
-    part: GamesPart, settings: MatchSettings, program: Participant, tables: Sequence[Table], seed: int
+    part: GamesPart, settings: MatchSettings, program: Participant, tables: Sequence[Opponents], seed: int
 ) -> Iterator[Pairing]:
     """Yield the games, one table after the other, first those in which the program begins."""
     number = 0
@@ -72,29 +72,29 @@ def make_grade_pairings(
         seats = [seat for seat, games in enumerate(part.per_seat) for _ in range(games)]
         for game, seat in enumerate(seats):
             seated = (*table[:seat], program, *table[seat:])
-            chance = derive_seed(seed, "grade", name_table(table), game)
-            opening = _draw_board(chance) if part.draws_boards else START
-            yield replace(make_pairing(settings, number, number, seated, opening, seed), seed=chance)
+            game_seed = derive_seed(seed, "grade", name_opponents(table), game)
+            opening = _draw_board(game_seed) if part.draws_boards else START
+            yield replace(make_pairing(settings, number, number, seated, opening, seed), seed=game_seed)
             number += 1
 
 
-def _draw_board(chance: int) -> Opening:
-    return Opening((("seed", str(derive_seed(chance, "board") % 10**9)),))
+def _draw_board(game_seed: int) -> Opening:
+    return Opening((("seed", str(derive_seed(game_seed, "board") % 10**9)),))
 
 
-def name_table(table: Table) -> str:
+def name_opponents(opponents: Opponents) -> str:
     """Name the opponents."""
-    return ", ".join(opponent.name for opponent in table)
+    return ", ".join(opponent.name for opponent in opponents)
 
 
 def mark_game(event: Finished | Voided, program: Participant, part: GamesPart, games: int) -> Mark:
     """Mark one of the games of an exam; a void one gives no points."""
     pairing = event.pairing
     seat = pairing.keys.index(program.key)
-    opponent = name_table((*pairing.seats[:seat], *pairing.seats[seat + 1 :]))
+    opponent = name_opponents((*pairing.seats[:seat], *pairing.seats[seat + 1 :]))
     if isinstance(event, Voided):
         reason = f"void: {event.reason}"
-        return Mark(pairing.number + 1, opponent, seat, GIVEN_UP, 0, 0, 0.0, "", reason, pairing.id)
+        return Mark(pairing.number + 1, opponent, seat, VOID, 0, 0, 0.0, "", reason, pairing.id)
     result = event.result
     share, record = result.points[seat], result.record
     value = float(share == 1) if part.only_wins else share

@@ -13,7 +13,7 @@ from ludus.contests import CONTESTS
 from ludus.contests.base import CasesPart, GamesPart, Grading
 from ludus.errors import BadOption
 from ludus.exams.grading.cases import CaseMark
-from ludus.exams.grading.games import GIVEN_UP, Mark
+from ludus.exams.grading.games import VOID, Mark
 from ludus.games.base import Game
 from ludus.text import quote
 
@@ -33,7 +33,7 @@ class GradeSheet:
     fault: str = ""
     """What went wrong with us or the machine; then the sheet is not final."""
 
-    def points_of(self, part: CasesPart | GamesPart) -> float:
+    def sum_points(self, part: CasesPart | GamesPart) -> float:
         """Sum up the points of a part."""
         if isinstance(part, GamesPart):
             return sum(mark.points for mark in self.marks)
@@ -43,14 +43,14 @@ class GradeSheet:
     @property
     def points(self) -> float:
         """The sum of all points."""
-        return sum(self.points_of(part) for part in self.grading.parts)
+        return sum(self.sum_points(part) for part in self.grading.parts)
 
     @property
     def is_complete(self) -> bool:
         """Whether nothing has to be done again because of us or the machine."""
         if self.problem:
             return not self.fault
-        voids = any(mark.result == GIVEN_UP for mark in self.marks)
+        voids = any(mark.result == VOID for mark in self.marks)
         return not self.fault and not voids and len(self.marks) == self.games
 
     @property
@@ -69,7 +69,7 @@ class GradeSheet:
         """List those whom it met, each once."""
         return list(dict.fromkeys(mark.opponent for mark in self.marks))
 
-    def against(self, opponent: str) -> list[Mark]:
+    def list_games(self, opponent: str) -> list[Mark]:
         """Pick the games with one opponent."""
         return [mark for mark in self.marks if mark.opponent == opponent]
 

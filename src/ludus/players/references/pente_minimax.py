@@ -107,7 +107,7 @@ class PenteMinimax(SearchPlayer):
         best, most, nodes, finished = "", -math.inf, 0, depth
         for move in moves:
             try:
-                value, count = node.value_of(move, depth, out_of_time)
+                value, count = node.evaluate_move(move, depth, out_of_time)
             except _Stopped:
                 finished = 0
                 break
@@ -161,7 +161,7 @@ class _Node:
         """List the moves it looks at, row by row from the top."""
         return sorted(self.position.moves(), key=_INDEX.__getitem__)
 
-    def value_of(self, move: str, depth: int, stop: Stop) -> tuple[int, int]:
+    def evaluate_move(self, move: str, depth: int, stop: Stop) -> tuple[int, int]:
         """Tell what a move is worth to White when looked at so deep, and how many positions that took.
 
         Once `stop` says so, `_Stopped` is raised.
@@ -172,20 +172,20 @@ class _Node:
             return int(white - black) * (WIN + depth - 1), 1
         if depth == 1:
             return child.value, 1
-        return child.best(depth - 1, stop)
+        return child.evaluate(depth - 1, stop)
 
-    def best(self, depth: int, stop: Stop) -> tuple[int, int]:
+    def evaluate(self, depth: int, stop: Stop) -> tuple[int, int]:
         """Tell what this position is worth to White when it is searched this deep, and how many positions that took."""
         if stop():
             raise _Stopped
         choose = max if self.position.to_move == WHITE else min
         if depth == 1 and self.cells.count(".") > 1:
-            values = self._last_values(stop)
+            values = self._evaluate_last_moves(stop)
             return choose(values), len(values) + 1
-        found = [self.value_of(move, depth, stop) for move in self.moves()]
+        found = [self.evaluate_move(move, depth, stop) for move in self.moves()]
         return choose(value for value, _ in found), sum(count for _, count in found) + 1
 
-    def _last_values(self, stop: Stop) -> list[int]:
+    def _evaluate_last_moves(self, stop: Stop) -> list[int]:
         """Evaluate the positions one move on without making them, unless something is captured."""
         seat = self.position.to_move
         gain, own, enemy = _GAINS[seat].__getitem__, LETTERS[seat], LETTERS[1 - seat]
@@ -195,7 +195,7 @@ class _Node:
             square = _INDEX[move]
             for near, far, flank in _FLANKS[square]:
                 if cells[near] == enemy and cells[far] == enemy and cells[flank] == own:
-                    values.append(self.value_of(move, 1, stop)[0])
+                    values.append(self.evaluate_move(move, 1, stop)[0])
                     break
             else:
                 change = sum(map(gain, _STATES[square](states)))

@@ -33,7 +33,7 @@ from ludus.seasons.sources import Branch, Inbox, Source, read_sources
 from ludus.text import quote
 from ludus.tournaments.plans.entrant_texts import check_player, read_name
 from ludus.tournaments.plans.plan import Plan, list_courses, parse_rules
-from ludus.tournaments.plans.table import PlanFile, Table
+from ludus.tournaments.plans.table import PlanFile, PlanTable
 
 NEW, PLANNED = WHEN = ("new", "planned")
 MOST_WEIGHT = 1000
@@ -143,7 +143,7 @@ def parse_season_plan(file: PlanFile) -> SeasonPlan:
     )
 
 
-def _check_outside(table: Table, key: str, folder: Path, sources: tuple[Source, ...]) -> None:
+def _check_outside(table: PlanTable, key: str, folder: Path, sources: tuple[Source, ...]) -> None:
     """Refuse a folder of ours whose files would be taken for those of a contestant."""
     places = [
         one.folder if isinstance(one, Inbox) else Path(one.text)
@@ -156,7 +156,7 @@ def _check_outside(table: Table, key: str, folder: Path, sources: tuple[Source, 
         raise table.make_error(key, f"expected a folder outside the sources, found {quote(folder.name)}")
 
 
-def _read_calendar(file: PlanFile, table: Table) -> Calendar:
+def _read_calendar(file: PlanFile, table: PlanTable) -> Calendar:
     deadline, final = take_time(table, "deadline"), take_time(table, "final")
     if deadline and final and final < deadline:
         raise table.make_error("final", f"expected a time after the deadline, found {final}")
@@ -179,14 +179,14 @@ def _read_calendar(file: PlanFile, table: Table) -> Calendar:
     return Calendar(when, at, every, deadline or final, final)
 
 
-def _read_weights(table: Table) -> tuple[float, ...]:
+def _read_weights(table: PlanTable) -> tuple[float, ...]:
     values = table.take("weights")
     if not isinstance(values, list | None):
         raise table.make_type_error("weights", "a list of numbers", values)
     return tuple(_check_weight(table, "weights", value) for value in values or ())
 
 
-def _check_weight(table: Table, key: str, value: object) -> float:
+def _check_weight(table: PlanTable, key: str, value: object) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise table.make_type_error(key, "a number", value)
     if not 0 <= value <= MOST_WEIGHT:
@@ -194,7 +194,7 @@ def _check_weight(table: Table, key: str, value: object) -> float:
     return float(value)
 
 
-def _read_references(table: Table, value: object, rules: Plan) -> tuple[str, ...]:
+def _read_references(table: PlanTable, value: object, rules: Plan) -> tuple[str, ...]:
     """Read which players of ours take part: those of the contest, a list, or none."""
     course = list_courses().get(rules.contest)
     if value is None or value is True:

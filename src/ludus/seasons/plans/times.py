@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from ludus.errors import BadOption
 from ludus.records.record_json import TIME
 from ludus.text import quote
-from ludus.tournaments.plans.table import Table
+from ludus.tournaments.plans.table import PlanTable
 
 LONGEST = timedelta(days=3653)
 _PERIOD = re.compile(r"(\d{1,6})(s|m|h|d|w)", re.ASCII)
@@ -42,13 +42,13 @@ def parse_time(text: str, where: str) -> datetime:
     raise BadOption(f"{where}: expected {_EXPECTED}, found {quote(text)}")
 
 
-def take_time(table: Table, key: str) -> datetime | None:
+def take_time(table: PlanTable, key: str) -> datetime | None:
     """Take a time of a plan; None if the plan does not have it."""
     value = table.take(key)
     return None if value is None else check_time(table, key, value)
 
 
-def check_time(table: Table, key: str, value: object) -> datetime:
+def check_time(table: PlanTable, key: str, value: object) -> datetime:
     """Check a value of a plan that is to be a time."""
     if not isinstance(value, datetime) or value.tzinfo is None:
         hint = "a time without its zone would mean another moment on another machine"
@@ -59,7 +59,7 @@ def check_time(table: Table, key: str, value: object) -> datetime:
         raise table.make_error(key, f"expected {_EXPECTED}, found {value}") from None
 
 
-def take_period(table: Table, key: str, usual: str = "") -> timedelta | None:
+def take_period(table: PlanTable, key: str, usual: str = "") -> timedelta | None:
     """Take a length of time like "1d"; None if neither the plan nor `usual` has it."""
     is_given = key in table
     text = table.take_text(key, usual)

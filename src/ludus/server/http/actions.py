@@ -15,7 +15,7 @@ from ludus.records.time_control import TimeControl
 from ludus.server.http import bodies
 from ludus.server.http.answers import answer_json
 from ludus.server.http.new_game import make_game, make_rematch
-from ludus.server.http.security import find_browser, find_client, fingerprint, make_secret, write_cookie
+from ludus.server.http.security import find_browser, find_client, hash_secret, make_secret, write_cookie
 from ludus.server.http.service import Handler, Service, answer_refusals, read_body
 from ludus.server.refusal import BAD, BUSY, CONFLICT, FORBIDDEN, Refused
 from ludus.server.tables.event_json import describe_clock
@@ -272,7 +272,7 @@ def _identify_browser(request: Request) -> tuple[str, str]:
     if browser:
         return browser, ""
     secret = make_secret()
-    return fingerprint(secret), write_cookie(secret, is_https=request.url.scheme == "https")
+    return hash_secret(secret), write_cookie(secret, is_https=request.url.scheme == "https")
 
 
 def _with_cookie(response: Response, cookie: str) -> Response:

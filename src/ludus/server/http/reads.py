@@ -19,7 +19,7 @@ from ludus.server.http.streams import EventStream, Frames
 from ludus.server.refusal import BAD, CONFLICT, UNKNOWN, Refused
 from ludus.server.tables.table import Table
 from ludus.text import read_whole
-from ludus.web.play_pages import game_page, home_page
+from ludus.web.play_pages import write_game_page, write_home_page
 
 MOST_TOUCHED = 4
 LONGEST_TOUCHED = 100
@@ -54,7 +54,9 @@ class Reads:
 
     async def show_home(self, request: Request) -> Response:
         """Show the page on which a game is chosen."""
-        return HTMLResponse(home_page(self._service.list_catalogue()), headers={"cache-control": "no-cache"})
+        return HTMLResponse(
+            write_home_page(self._service.list_catalogue()), headers={"cache-control": "no-cache"}
+        )
 
     async def show_game(self, request: Request) -> Response:
         """Show the page of a game; the same for those who play and those who watch."""
@@ -64,7 +66,7 @@ class Reads:
         except Refused as refusal:
             # The page asks for the game and shows why there is none, better than a line of JSON would.
             status = refusal.status
-        return HTMLResponse(game_page(request.path_params["id"]), status, {"cache-control": "no-cache"})
+        return HTMLResponse(write_game_page(request.path_params["id"]), status, {"cache-control": "no-cache"})
 
     async def send_asset(self, request: Request) -> Response:
         """Send a file of the pages."""

@@ -144,7 +144,7 @@ def find_browser(request: Request) -> str:
     # Cookies are shared by all servers of one name, whatever their port, so those of others may stand beside ours.
     pairs = (word.strip().partition("=") for word in request.headers.get("cookie", "").split(";"))
     secrets_found = [value for name, _, value in pairs if name == COOKIE and _SECRET.fullmatch(value)]
-    return fingerprint(secrets_found[0]) if secrets_found else ""
+    return hash_secret(secrets_found[0]) if secrets_found else ""
 
 
 def make_secret() -> str:
@@ -152,7 +152,7 @@ def make_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-def fingerprint(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """Make what is stored of a secret; it has 256 random bits, so a plain hash cannot be searched."""
     return hashlib.sha256(secret.encode("ascii")).hexdigest()
 

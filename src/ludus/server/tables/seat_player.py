@@ -125,7 +125,7 @@ class PagePlayer(Player):
                 except Refused as refusal:
                     sent.refuse(refusal)
                 except Exception:
-                    # The rules of a foreign game fail; whoever sent the move is answered when the game has stopped.
+                    # The rules of somebody else's game fail; whoever sent the move is answered when the game has stopped.
                     self.unanswered = sent
                     raise
                 else:

@@ -199,12 +199,12 @@ class Table:
         try:
             self._play()
         except LudusError as error:
-            # The file cannot be written, a sandbox fails, or the rules of a foreign game do. What is not in the journal
+            # The file cannot be written, a sandbox fails, or the rules of somebody else's game do. What is not in the journal
             # has not happened, and the next request tries again from there.
             print(f"error: game {self.state.stored.id}: {error}", file=sys.stderr, flush=True)
             self._tell_stop()
         except Exception:
-            # Our own fault, or that of the rules of a foreign game.
+            # Our own fault, or that of the rules of somebody else's game.
             self._tell_stop()
             raise
         finally:

@@ -1,4 +1,4 @@
-"""The entrants of a plan: what it names, before anything is taken in."""
+"""The entrants of a plan: what it names, before anything is imported."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludus.intake.archive import find_suffix
 from ludus.intake.git import is_git_address
 from ludus.players.named import list_player_names, runs_own_code
 from ludus.text import quote
-from ludus.tournaments.plans.table import BadPlan, PlanFile, Table
+from ludus.tournaments.plans.table import BadPlan, PlanFile, PlanTable
 
 LONGEST_NAME = 60
 _KEYS = ("source", "player", "each")
@@ -36,7 +36,9 @@ class EntrantText:
     """Whether the same content has passed the short check before; no plan can say so."""
 
 
-def read_entrants(file: PlanFile, table: Table, game: Game, *, has_begun: bool) -> tuple[EntrantText, ...]:
+def read_entrants(
+    file: PlanFile, table: PlanTable, game: Game, *, has_begun: bool
+) -> tuple[EntrantText, ...]:
     """Read the list of entrants; a folder of programs is listed now.
 
     A tournament that has begun does not need that folder any more.
@@ -54,7 +56,7 @@ def read_entrants(file: PlanFile, table: Table, game: Game, *, has_begun: bool) 
         if not isinstance(given, dict):
             raise file.make_error(place, "expected a table with source, player or each")
         try:
-            read = list(_read_entrant(file, Table(file, place, given), game))
+            read = list(_read_entrant(file, PlanTable(file, place, given), game))
         except NoPrograms:
             if not has_begun:
                 raise
@@ -67,7 +69,7 @@ def read_entrants(file: PlanFile, table: Table, game: Game, *, has_begun: bool) 
     return tuple(found)
 
 
-def _read_entrant(file: PlanFile, table: Table, game: Game) -> Iterator[EntrantText]:
+def _read_entrant(file: PlanFile, table: PlanTable, game: Game) -> Iterator[EntrantText]:
     chosen = [key for key in _KEYS if key in table]
     if len(chosen) != 1:
         found = " and ".join(chosen) or "none of them"
@@ -104,7 +106,7 @@ _EXPECTED = {
 }
 
 
-def read_name(table: Table, key: str = "name") -> str:
+def read_name(table: PlanTable, key: str = "name") -> str:
     """Take a name that can be shown; empty if the plan does not have it."""
     if key not in table:
         table.take(key)
@@ -116,7 +118,7 @@ def read_name(table: Table, key: str = "name") -> str:
     return name.strip()
 
 
-def check_player(table: Table, key: str, text: str, game: Game) -> None:
+def check_player(table: PlanTable, key: str, text: str, game: Game) -> None:
     """Check that a text under a key of the plan names a player of ours."""
     kind, known = text.partition(":")[0], [name for name in list_player_names(game) if name != "program"]
     if kind == "program":
@@ -143,7 +145,7 @@ def _resolve_player(file: PlanFile, text: str) -> str:
     return f"{kind}:{file.folder / rest}" if runs_own_code(text) and "=" not in rest else text
 
 
-def _list_programs(file: PlanFile, table: Table, text: str) -> Iterator[EntrantText]:
+def _list_programs(file: PlanFile, table: PlanTable, text: str) -> Iterator[EntrantText]:
     """List the folders and archives of a folder by name; hidden ones and other files are no programs."""
     folder = file.folder / text
     try:

@@ -30,7 +30,7 @@ from ludus.seeds import derive_seed
 from ludus.tournaments.meeting import Form
 from ludus.tournaments.plans.entrant_texts import EntrantText, read_entrants
 from ludus.tournaments.plans.forms import SCHEDULES, make_form
-from ludus.tournaments.plans.table import PlanFile, Table
+from ludus.tournaments.plans.table import PlanFile, PlanTable
 
 OUT, LOSE = ABSENT = ("out", "lose")
 """What becomes of an entrant that cannot play: it takes no part, or it loses all its games."""
@@ -129,7 +129,7 @@ def parse_plan(file: PlanFile) -> Plan:
     return _PlanReader(file, file.parse()).read()
 
 
-def parse_rules(file: PlanFile, table: Table) -> Plan:
+def parse_rules(file: PlanFile, table: PlanTable) -> Plan:
     """Check what is left in the table of another kind of plan: how games are played, but not by whom."""
     return _PlanReader(file, table).read_rules()
 
@@ -140,7 +140,7 @@ def list_courses() -> dict[str, Course]:
 
 
 class _PlanReader:
-    def __init__(self, file: PlanFile, table: Table) -> None:
+    def __init__(self, file: PlanFile, table: PlanTable) -> None:
         self._file = file
         self._table = table
 
@@ -231,7 +231,7 @@ class _PlanReader:
             chosen["players"] = str(dict(settings)["seats"])
         return tuple(chosen.items())
 
-    def _write_option(self, table: Table, key: str, value: object) -> str:
+    def _write_option(self, table: PlanTable, key: str, value: object) -> str:
         if isinstance(value, bool):
             return str(value).lower()
         if not isinstance(value, str | int | float):
@@ -243,7 +243,7 @@ class _PlanReader:
         if value is None:
             value = usual
         if isinstance(value, dict):
-            return self._read_range(Table(self._file, ("clock",), value))
+            return self._read_range(PlanTable(self._file, ("clock",), value))
         texts = value if isinstance(value, list) else [value]
         if not texts or not all(isinstance(text, str) for text in texts):
             expected = 'a string like "game=300", a list of such strings, or { from = 60, to = 300 }'
@@ -253,7 +253,7 @@ class _PlanReader:
         except LudusError as error:
             raise self._table.make_error("clock", str(error)) from error
 
-    def _read_range(self, table: Table) -> tuple[TimeControl, ...]:
+    def _read_range(self, table: PlanTable) -> tuple[TimeControl, ...]:
         """List one clock for each number of seconds in a range."""
         least = table.take_number("from", 0, 1, 10**6)
         most = table.take_number("to", 0, 1, 10**6)

@@ -33,7 +33,7 @@ class BadPlan(LudusError):
     """A plan that cannot be followed."""
 
 
-class Table:
+class PlanTable:
     """One table of a plan; each value is taken once, and what is left at the end is unknown."""
 
     def __init__(self, file: PlanFile, place: Place, values: Mapping[str, object]) -> None:
@@ -101,14 +101,14 @@ class Table:
             self._check_text(key, value)
         return tuple(values)
 
-    def take_table(self, key: str) -> Table:
+    def take_table(self, key: str) -> PlanTable:
         """Take a table; an empty one if the plan does not have it."""
         values = self.take(key)
         if values is None:
             values = {}
         if not isinstance(values, dict):
             raise self.make_type_error(key, "a table", values)
-        return Table(self._file, (*self._place, key), values)
+        return PlanTable(self._file, (*self._place, key), values)
 
     def check_end(self) -> None:
         """Refuse a key that nobody has taken."""
@@ -158,10 +158,10 @@ class PlanFile:
             raise BadPlan(f"{path}: expected a plan of at most {LONGEST} characters")
         return cls(path, text)
 
-    def parse(self) -> Table:
+    def parse(self) -> PlanTable:
         """Parse the text."""
         try:
-            return Table(self, (), tomllib.loads(self.text))
+            return PlanTable(self, (), tomllib.loads(self.text))
         except tomllib.TOMLDecodeError as error:
             found = _SYNTAX.fullmatch(str(error))
             what, line = (found[1], found[2]) if found else (str(error), None)

@@ -2,7 +2,7 @@
 
 Only a schedule that is known before the first game can be shared out. Its blocks are dealt out by their numbers, so a shard
 depends on the plan and the participants alone, and nobody has to talk to anybody. The same games follow from the same
-participants only: a program that one machine cannot take in is missing there, and is not to blame.
+participants only: a program that one machine cannot import is missing there, and is not to blame.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from ludus.tournaments.coordinator import (
     describe_settings,
     find_change,
     ignore,
+    import_all,
     plan_games,
-    take_in_all,
 )
 from ludus.tournaments.plans.forms import FORMS
 from ludus.tournaments.plans.plan import Plan
@@ -135,7 +135,7 @@ def open_shard(
     file = ShardFile(path)
     if file.head:
         check_head(file.head, plan, shard, path)
-    entrants = take_in_all(plan, machine, tell, show, on_step)
+    entrants = import_all(plan, machine, tell, show, on_step)
     expected = file.head.participants if file.head else _read_store(plan)
     difference = find_difference(expected, entrants) if expected else ""
     if difference:
@@ -178,7 +178,7 @@ def _read_store(plan: Plan) -> Sequence[StoredParticipant]:
     if not plan.store.exists():
         return ()
     with StoreReader(plan.store) as store:
-        found = store.participants()
+        found = store.list_participants()
         if found:
             check_plan(plan, store)
     return found

@@ -1,7 +1,7 @@
 """The file that a shard is written to: JSON lines that hold all that a tournament's store keeps of its games.
 
     {"shard": …}         which shard, of which plan, on what machine; the number of participants
-    {"participant": …}   each of them, as taken in there, with build log
+    {"participant": …}   each of them, as imported there, with build log
     {"format": …}        the record of a finished game
     {"void": …}          an attempt that counts for nobody
 
@@ -67,7 +67,7 @@ class VoidLine:
     details: str
 
 
-Line = Record | VoidLine | BadRecord
+ShardLine = Record | VoidLine | BadRecord
 
 
 class ShardFile:
@@ -100,7 +100,7 @@ class ShardFile:
         line = VoidLine(game, self._attempts[game], reason, details)
         append_line(self.path, json.dumps({"void": asdict(line)}))
 
-    def read(self) -> Iterator[tuple[int, Line]]:
+    def read(self) -> Iterator[tuple[int, ShardLine]]:
         """Read the games."""
         return read_games(self.path)
 
@@ -120,7 +120,7 @@ def read_head(path: Path) -> ShardHead | None:
         raise BadOption(f"{path}: {error}") from error
 
 
-def read_games(path: Path) -> Iterator[tuple[int, Line]]:
+def read_games(path: Path) -> Iterator[tuple[int, ShardLine]]:
     """Yield the number of each line behind the beginning, and the game, the attempt, or what is wrong with it."""
     for number, line in split_lines(path):
         if not line.startswith((SHARD, PARTICIPANT)):

@@ -25,7 +25,7 @@ from ludus.tournaments.coordinator import Tell, check_plan, describe_game, make_
 from ludus.tournaments.plans.plan import Plan
 from ludus.tournaments.plans.table import BadPlan
 from ludus.tournaments.sharding.shard import Shard, check_schedule, describe_other_plan, find_difference
-from ludus.tournaments.sharding.shard_file import Line, ShardHead, VoidLine, read_games, read_head
+from ludus.tournaments.sharding.shard_file import ShardHead, ShardLine, VoidLine, read_games, read_head
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class Imported:
 
 
 def import_shards(plan: Plan, paths: Sequence[Path], games: Mapping[str, Game], tell: Tell) -> Imported:
-    """Take in the games of all files; `tell` receives what is refused and why."""
+    """Import the games of all files; `tell` receives what is refused and why."""
     check_schedule(plan)
     result = Imported()
     heads = _read_heads(plan, paths, tell, result)
@@ -68,7 +68,7 @@ def _import_into(
     tell: Tell,
     result: Imported,
 ) -> None:
-    entrants: Sequence[StoredParticipant] = store.participants()
+    entrants: Sequence[StoredParticipant] = store.list_participants()
     if entrants:
         check_plan(plan, store)
     else:
@@ -84,7 +84,7 @@ def _import_into(
             result.refused += 1
         else:
             importer.add_file(path, head)
-    done = {one.id for one in store.results()}
+    done = {one.id for one in store.list_results()}
     result.total, result.missing = len(pairings), [one for one in pairings if one.id not in done]
     result.shards = _count_by_shard(result.missing, list(heads.values()))
 
@@ -107,7 +107,7 @@ def _read_heads(plan: Plan, paths: Sequence[Path], tell: Tell, result: Imported)
 
 
 def _find_problem(head: ShardHead, plan: Plan) -> str:
-    """Say why the games behind this beginning cannot be taken in; empty if they can."""
+    """Say why the games behind this beginning cannot be imported; empty if they can."""
     Shard.read(head.shard)
     keys = [one.key for one in head.participants]
     if len(set(keys)) < len(keys):
@@ -116,7 +116,7 @@ def _find_problem(head: ShardHead, plan: Plan) -> str:
 
 
 def _choose_participants(heads: Sequence[ShardHead]) -> Sequence[StoredParticipant]:
-    """Choose the list in which fewest are absent: whoever could be taken in somewhere can play."""
+    """Choose the list in which fewest are absent: whoever could be imported somewhere can play."""
     versions = [tuple((one.key, one.version, one.name) for one in head.participants) for head in heads]
     alike = Counter(versions)
 
@@ -152,15 +152,15 @@ class _Importer:
         self._games = games
         self._tell = tell
         self._result = result
-        self._known = {(void.game.id, void.attempt) for void in store.voids()}
-        self._known |= {(one.id, 0) for one in store.results()}
+        self._known = {(void.game.id, void.attempt) for void in store.list_voids()}
+        self._known |= {(one.id, 0) for one in store.list_results()}
         """The void attempts, and under the number 0 the games that count."""
 
     def add_file(self, path: Path, head: ShardHead) -> None:
         """Add the games of a file; a file that brings anything new is a run of the tournament."""
         with self._store.batch():
             lines = list(read_games(path))
-            if not self._store.runs() or any(map(self._is_new, (line for _, line in lines))):
+            if not self._store.list_runs() or any(map(self._is_new, (line for _, line in lines))):
                 self._store.add_run(head.fingerprint, self._plan.text)
             for number, line in lines:
                 problem = self._add(line)
@@ -168,12 +168,12 @@ class _Importer:
                     self._tell(f"refused: {path} line {number}: {problem}")
                     self._result.refused += 1
 
-    def _is_new(self, line: Line) -> bool:
+    def _is_new(self, line: ShardLine) -> bool:
         if isinstance(line, VoidLine):
             return (line.id, line.attempt) not in self._known
         return isinstance(line, Record) and (line.id, 0) not in self._known
 
-    def _add(self, line: Line) -> str:
+    def _add(self, line: ShardLine) -> str:
         """Add a game or a void attempt; return what is wrong with it."""
         if isinstance(line, BadRecord):
             return str(line.on(0))
@@ -188,7 +188,7 @@ class _Importer:
 
     def _add_game(self, record: Record, pairing: Pairing) -> str:
         if (record.id, 0) in self._known:
-            known = self._store.record(record.id)
+            known = self._store.find_record(record.id)
             self._result.known += 1
             self._result.different += known is not None and (known.moves, known.verdict) != (
                 record.moves,
