@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -14,6 +15,7 @@ import pytest
 
 from ludus.players.participant import resolve_all
 from ludus.sandbox.capabilities import Machine
+from ludus.server.tables.seat_player import PagePlayer
 from ludus.server.tables.seating import AllowedProgram
 from ludus.server.tables.table import Table
 from tests.conftest import ROOT
@@ -64,13 +66,22 @@ def test_an_engine_that_is_killed_is_told_and_the_game_goes_on(tmp_path: Path) -
         wait_for(lambda: len(ann.get(game)["moves"]) == 4)
 
 
+class SlowPagePlayer(PagePlayer):
+    """Takes its time to sit down."""
+
+    def __init__(self) -> None:
+        time.sleep(0.3)
+        super().__init__()
+
+
 def test_an_engine_that_fails_again_and_again_leaves_its_seat_to_the_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A server whose engines cannot start."""
+    """A server whose engines cannot start. Whoever hears of it may send a move at once."""
     monkeypatch.setattr(
         "ludus.server.tables.server_engine.ServerEngines.make_command", lambda *_: ["sh", "-c", "exit 3"]
     )
+    monkeypatch.setattr("ludus.server.tables.table.PagePlayer", SlowPagePlayer)
     with serving(tmp_path / "games.store") as port:
         ann = Browser(port)
         game = ann.begin(seats=AGAINST_SERVER)

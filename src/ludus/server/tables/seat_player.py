@@ -183,8 +183,8 @@ def _read_sent(turn: Turn, sent: SentMove) -> str:
     return move
 
 
-Recover = Callable[[Misconduct], Player | None]
-"""Finds who plays on after an engine has failed; None if nobody does, and the referee judges."""
+Recover = Callable[[Misconduct], bool]
+"""Sees to it that somebody plays on after an engine has failed; False if nobody does, and the referee judges."""
 
 
 class SeatPlayer(Player):
@@ -253,10 +253,8 @@ class SeatPlayer(Player):
             except _Replaced:
                 player.close()
             except Misconduct as misconduct:
-                following = self._recover(misconduct)
-                if following is None:
+                if not self._recover(misconduct):
                     raise
-                self.player = following
 
     def _leave(self) -> None:
         self._gate.leave()

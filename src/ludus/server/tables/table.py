@@ -250,7 +250,7 @@ class Table:
     def _seat(self, seat: int, past: deque[Json]) -> SeatPlayer:
         kind, name = self.state.seats[seat].kind, self.state.seats[seat].name
 
-        def recover(misconduct: Misconduct) -> Player | None:
+        def recover(misconduct: Misconduct) -> bool:
             return self._recover(seat, misconduct)
 
         player = self._choose_player(seat)
@@ -271,24 +271,24 @@ class Table:
         is_sent = setting.kind == PERSON or setting.where == PAGE
         return PagePlayer() if is_sent else self._make_player(self, seat)
 
-    def _recover(self, seat: int, misconduct: Misconduct) -> Player | None:
-        """Start an engine of the server again; when it fails again, leave its moves to the page."""
+    def _recover(self, seat: int, misconduct: Misconduct) -> bool:
+        """Start an engine of the server again; when it fails again, leave its moves to the page. False for others."""
         setting = self.state.seats[seat]
         if setting.kind != LEVEL or setting.where != SERVER or isinstance(misconduct, OutOfTime):
-            return None
+            return False
         name = self.state.position.seat_name(seat)
         self._failures[seat] = self._failures.get(seat, 0) + 1
         if self._failures[seat] == 1:
             words = f"The engine that plays {name} has failed ({misconduct.kind}); it is started again."
             self.publish({"kind": "told", "words": words})
-            return self._players[seat].player
+            return True
         words = (
             f"The engine that plays {name} has failed again ({misconduct.kind}); "
             "its moves are left to the page of whoever made the game."
         )
         self.publish({"kind": "told", "words": words})
-        self.publish({"kind": "moved_engine", "seat": seat, "where": PAGE})
-        return PagePlayer()
+        self.move_engine(seat, PAGE)
+        return True
 
     def _tell(self, happened: Event) -> None:
         """Write down and publish what the referee says, and answer the browser whose move it was."""
