@@ -146,7 +146,7 @@ def test_a_move_is_shown_with_its_score_even_if_no_depth_was_finished(capsys: Ca
         == 0
     )
     line, best = capsys.readouterr().out.splitlines()
-    assert line.startswith("begun ")
+    assert line.startswith("partial ")
     assert line.split()[-1] == best.removeprefix("best ")
 
 

@@ -89,12 +89,23 @@ def test_offences_and_disqualifications_are_shown() -> None:
     verdict = replace(result.record.verdict, out=(1,))
     summary.add(replace(result, record=replace(result.record, offences=offences, verdict=verdict)))
     lines = write_table(summary, ["north", "east"]).splitlines()
-    assert lines[0].split()[-2:] == ["offences", "out"]
+    assert lines[0].split()[-2:] == ["offences", "disqualified"]
     assert {line.split()[1]: line.split()[-2:] for line in lines[1:3]} == {
         "first": ["0", "0"],
         "last": ["3", "1"],
     }
-    assert lines[-2:] == ["offences", "     3  crash: last, east: exit code 1: ValueError"]
+    assert lines[-2:] == ["offences", "     3  crash: last: exit code 1: ValueError"]
+
+
+def test_the_reason_of_misconduct_names_no_seat_as_players_change_seats() -> None:
+    """The first such game is the example for all others, in which the player may have sat elsewhere."""
+    players = participants("first", "last")
+    summary = Summary(players, 2)
+    for result, side in zip(played(games_of(CHECKERS, players, 2)), ("Black", "White"), strict=True):
+        seat = result.pairing.keys.index("last")
+        verdict = Verdict("crash", (1.0, 0.0), f"{side}: exit code 1", seat)
+        summary.add(replace(result, record=replace(result.record, verdict=verdict)))
+    assert "     2  crash: lost by last: exit code 1" in write_table(summary, ["Black", "White"]).splitlines()
 
 
 SMALL = (("size", "5x5"), ("amazons", "1"))

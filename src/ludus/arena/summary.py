@@ -93,7 +93,7 @@ class Summary:
         self.offences: Counter[Ending] = Counter()
         """Turns that were lost by misconduct while the game went on."""
         self.examples: dict[Ending, str] = {}
-        """The reason of the first game that ended so; later reasons may quote other output."""
+        """The reason of the first game that ended so, without its seat; later reasons may quote other output."""
         self.games = 0
         self.void = 0
         """Games that could not be played."""
@@ -124,5 +124,6 @@ class Summary:
     def _add_offence(self, counts: Counter[Ending], kind: str, player: int, reason: str) -> None:
         ending = Ending(kind, "", player)
         counts[ending] += 1
-        self.examples.setdefault(ending, reason)
+        # A player changes seats, so that the one of the first game would be wrong for the others.
+        self.examples.setdefault(ending, reason.partition(": ")[2] or reason)
         self.players[player].offences += 1

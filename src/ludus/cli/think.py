@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   ludus think chezz --time 5
   ludus think checkers --depth 15 --lines 3
-  ludus think pente --after '10K 9L' --nodes 100000"""
+  ludus think pente --after '10K 9L' --nodes 100000
+
+Each line tells what a depth has found: the score for the side to move, the
+positions and seconds so far, and the best line of play. A last line 'partial'
+comes from a depth that was not finished."""
 USUAL = 3.0
 MOST = {"time": 10**6, "depth": 99, "nodes": 10**15, "lines": 1000}
 
@@ -71,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     found = analyse(position, _make_limits(options).for_analysis(), options.lines, show_depth)
     if not shown or found[0].move != shown[0].move:
         # An unfinished depth has found a better move, or the first one was not finished at all.
-        _print_lines("further" if shown else "begun", found)
+        _print_lines("partial", found)
     print(f"best {found[0].move}{' (the only move)' if len(moves) == 1 else ''}")
     return 0
 

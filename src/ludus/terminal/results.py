@@ -81,11 +81,12 @@ def _rank(summary: Summary) -> list[int]:
 
 
 def _write_rows(summary: Summary, sides: Sequence[str], labels: Sequence[str], ranking: Sequence[int]) -> str:
-    head = ["", "player", "points", "score", "Elo ± 95 %", "better", *sides, "ms/move", "offences", "out"]
+    strength, last = ("points", "score", "Elo ± 95 %", "better"), ("ms/move", "offences", "disqualified")
+    head = ["", "player", *strength, *sides, *last]
     rows = [
         _make_row(rank, labels[each], summary.players[each]) for rank, each in enumerate(ranking, start=1)
     ]
-    for _ in ("out", "offences"):
+    for _ in ("disqualified", "offences"):
         if all(row[-1] == "0" for row in rows):
             head, rows = head[:-1], [row[:-1] for row in rows]
     better, seats, cost = [5], list(range(6, 6 + len(sides))), [6 + len(sides)]
@@ -123,13 +124,13 @@ def _list_endings(summary: Summary, labels: Sequence[str]) -> str:
 def _describe_ending(ending: Ending, summary: Summary, labels: Sequence[str]) -> str:
     if ending.player is None:
         return f"{ending.kind}: {ending.reason}"
-    return f"{ending.kind}: lost by {labels[ending.player]}, {summary.examples[ending]}"
+    return f"{ending.kind}: lost by {labels[ending.player]}: {summary.examples[ending]}"
 
 
 def _list_offences(summary: Summary, labels: Sequence[str]) -> str:
     """List the turns that were lost without losing the game."""
     lines = [
-        _align_count(count, f"{offence.kind}: {labels[offence.player or 0]}, {summary.examples[offence]}")
+        _align_count(count, f"{offence.kind}: {labels[offence.player or 0]}: {summary.examples[offence]}")
         for offence, count in _sort(summary.offences)
     ]
     return "\n".join(["offences", *lines]) if lines else ""

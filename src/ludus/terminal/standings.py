@@ -147,7 +147,7 @@ def _choose_columns(standings: Standings) -> dict[str, str]:
         if any(getattr(line, title) for line in lines):
             columns[title] = title
     if any(line.disqualified for line in lines):
-        columns["out"] = "disqualified"
+        columns["disqualified"] = "disqualified"
     return columns
 
 
