@@ -77,8 +77,8 @@ check: .venv/ready
 # The types of the pages' scripts, which their comments tell. Pages are served as they are: this only looks at them.
 TSC := build/js/node_modules/.bin/tsc
 check-js: $(TSC)
-	@$(TSC) --project tsconfig.json
-	@$(TSC) --project tsconfig.worker.json
+	@for project in tsconfig.json tsconfig.worker.json; do \
+	  $(TSC) --project $$project --incremental --tsBuildInfoFile build/js/$$project.seen || exit 1; done
 $(TSC):
 	@command -v npm >/dev/null || { echo "error: make check-js needs Node; Debian's packages: nodejs npm" >&2; exit 1; }
 	@echo "installing TypeScript into build/js ..."

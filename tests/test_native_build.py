@@ -14,6 +14,7 @@ from ludus import engine
 from ludus.games import GAMES
 from ludus.turn import Limits
 from tests.conftest import ROOT
+from tests.native_programs import compile_program, find_compiler
 
 COMPILERS = (pytest.param("g++", marks=pytest.mark.nightly), "clang++")
 """With g++ everything else is built, so that every day clang is enough."""
@@ -32,31 +33,16 @@ for name in engine.list_kernels():
 """
 
 
-def installed(program: str) -> str:
-    """Find a compiler, or skip the test."""
-    path = shutil.which(program)
-    if path is None:
-        pytest.skip(f"{program} is not installed")
-    return path
-
-
 @pytest.fixture(params=COMPILERS)
-def said(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Give what the core says; tests come in any order, so what was built is kept until the last of them."""
-    return _build_and_run(request.param, tmp_path_factory.getbasetemp())
+def said(request: pytest.FixtureRequest) -> dict[str, str]:
+    """Give what the core says."""
+    return _build_and_run(request.param)
 
 
 @cache
-def _build_and_run(name: str, folder: Path) -> dict[str, str]:
+def _build_and_run(name: str) -> dict[str, str]:
     """Build the core without exceptions, asserts included, and run it."""
-    compiler = installed(name)
-    program = folder / f"core-{name}"
-    sources = [f"-I{ROOT / 'native'}", str(ROOT / "tests" / "native" / "core.cpp")]
-    options = [*STRICT, *BARE, *PATIENCE.get(name, ())]
-    built = subprocess.run(
-        [compiler, *options, *sources, "-o", str(program)], capture_output=True, text=True, check=False
-    )
-    assert (built.returncode, built.stderr) == (0, "")
+    program = compile_program(name, "core.cpp", [*STRICT, *BARE, *PATIENCE.get(name, ())])
     ran = subprocess.run([program], capture_output=True, text=True, timeout=60, check=True)
     return dict(line.split(": ", 1) for line in ran.stdout.splitlines())
 
@@ -106,7 +92,7 @@ def test_a_stopped_search_still_has_a_move(said: dict[str, str]) -> None:
 
 @pytest.mark.nightly
 def test_clang_builds_everything_and_plays_the_same(tmp_path: Path) -> None:
-    compiler = installed("clang++")
+    compiler = find_compiler("clang++")
     cmake = [sys.executable, "-m", "cmake"]
     for command in (
         [

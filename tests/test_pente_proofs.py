@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,7 @@ from ludus import engine
 from ludus.games import GAMES, Position
 from ludus.games.pente import SIZE
 from ludus.turn import Limits
-from tests.conftest import ROOT
+from tests.native_programs import compile_program
 
 OPTIONS = ("-std=c++20", "-O2", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror", "-fno-exceptions")
 
@@ -25,11 +24,9 @@ HOLE = (
 )
 
 
-def try_claims(folder: Path, games: int, holes: int, *positions: str) -> dict[str, int]:
-    """Build the program, try all claims in the positions of so many games and holes, and tell how many there were."""
-    program = folder / "pente_proofs"
-    source = ROOT / "tests" / "native" / "pente_proofs.cpp"
-    subprocess.run(["g++", *OPTIONS, f"-I{ROOT / 'native'}", str(source), "-o", str(program)], check=True)
+def try_claims(games: int, holes: int, *positions: str) -> dict[str, int]:
+    """Try all claims in the positions of this many games and holes, and tell how many there were."""
+    program = compile_program("g++", "pente_proofs.cpp", OPTIONS)
     ran = subprocess.run(
         [program, str(games), str(holes), *positions], capture_output=True, text=True, check=False
     )
@@ -38,8 +35,8 @@ def try_claims(folder: Path, games: int, holes: int, *positions: str) -> dict[st
 
 
 @pytest.mark.slow
-def test_no_move_refutes_a_proven_win_and_all_but_the_defences_found_lose(tmp_path: Path) -> None:
-    counts = try_claims(tmp_path, 4, 20_000, HOLE)
+def test_no_move_refutes_a_proven_win_and_all_but_the_defences_found_lose() -> None:
+    counts = try_claims(4, 20_000, HOLE)
     assert counts["wins"] > 5
     assert counts["left out"] > 1000
     assert counts["wins in holes"] > 5000
@@ -48,8 +45,8 @@ def test_no_move_refutes_a_proven_win_and_all_but_the_defences_found_lose(tmp_pa
 
 
 @pytest.mark.nightly
-def test_in_many_games_no_move_refutes_a_proven_win(tmp_path: Path) -> None:
-    counts = try_claims(tmp_path, 200, 1_000_000)
+def test_in_many_games_no_move_refutes_a_proven_win() -> None:
+    counts = try_claims(200, 1_000_000)
     assert counts["wins"] > 500
     assert counts["left out"] > 100_000
     assert counts["left out in holes"] > 1000

@@ -27,6 +27,7 @@ from ludus.turn import Clock, Limits, Reply, Turn
 from tests.conftest import ROOT
 from tests.entries.program import run_program
 from tests.entries.test_time_budget import FORGETFUL, play_games
+from tests.native_programs import compile_program
 
 PATH = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"}
 NO_PYTHON = {"PATH": "/nonexistent"}
@@ -357,17 +358,16 @@ def draw_case(chance: random.Random) -> tuple[float, ...]:
 
 def test_the_plan_is_that_of_the_python_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In thousands of cases, but for what is said of the cost of a start."""
-    compiler = shutil.which("g++") or pytest.skip("g++ is not installed")
     (tmp_path / "entry").mkdir()
     header = tmp_path / "entry" / "numbers.hpp"
     subprocess.run([sys.executable, str(ROOT / "native" / "entry" / "write_numbers.py"), header], check=True)
-    source = ROOT / "tests" / "native" / "chezz_plan.cpp"
-    options = ["-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'native'}", f"-I{tmp_path}"]
-    subprocess.run([compiler, *options, source, "-o", tmp_path / "plan"], check=True)
+    program = compile_program(
+        "g++", "chezz_plan.cpp", ["-std=c++20", "-Wall", "-Wextra", "-Werror"], tmp_path
+    )
     chance = random.Random("chezz plan")
     cases = [draw_case(chance) for _ in range(5000)]
     lines = "\n".join(" ".join(map(repr, case)) for case in cases)
-    told = subprocess.run([tmp_path / "plan"], input=lines, capture_output=True, text=True, check=True)
+    told = subprocess.run([program], input=lines, capture_output=True, text=True, check=True)
     constants, *plans = told.stdout.splitlines()
     for name, value in zip(("PARTING", "CHEAPEST", "OVERHEAD"), constants.split(), strict=True):
         monkeypatch.setattr(time_budget, name, float(value))
