@@ -1,9 +1,9 @@
 """How long games last: self-play of the search, folded into the tables that entries plan their time by.
 
-    bench/game_lengths.py pente --games 1000 --nodes 1500
+    bench/game_lengths.py pente --games 5000 --nodes 1500
 
-It prints how many games had how many moves of one side, and from that, for a side that has made so many moves, how many
-more it makes in half of the games that are decided, and how many in all but one game of two hundred. Those rows stand in
+It prints how many games had how many moves of one side, and from that, for every ten moves that a side has made, how many
+more it makes on average in games that are decided, and one more than in the longest of all. Rows of those stand in
 src/ludus/entries/game_lengths.py, the histogram in tests/entries/game_lengths.json.
 """
 
@@ -13,13 +13,13 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Mapping
+from statistics import fmean
 
 from ludus import engine
 from ludus.games import GAMES
 
 RANDOM_MOVES, MOST_MOVES = 4, 400
 STEP = 10
-"""A row for every so many moves."""
 FEWEST_GAMES = 20
 """Fewer games than this say nothing: the last row with so many stands for all that are longer."""
 
@@ -32,7 +32,7 @@ def count_lengths(game: str, games: int, nodes: int, seed: int) -> Counter[int]:
 
 
 def fit_rows(lengths: Mapping[int, int]) -> list[tuple[int, int, int]]:
-    """Tell for every so many moves made: how many more in half of the decided games, and in 199 of 200 of all."""
+    """Tell for every ten moves made: how many more in decided games on average, and one more than in the longest."""
     rows = []
     for made in range(0, max(lengths), STEP):
         more = sorted(
@@ -41,7 +41,7 @@ def fit_rows(lengths: Mapping[int, int]) -> list[tuple[int, int, int]]:
         decided = [length for length in more if length < MOST_MOVES // 2 - made]
         if len(decided) < FEWEST_GAMES:
             break
-        rows.append((made, decided[len(decided) // 2], more[len(more) * 199 // 200]))
+        rows.append((made, round(fmean(decided)), min(more[-1] + 1, MOST_MOVES // 2 - made)))
     return rows
 
 

@@ -56,7 +56,7 @@ struct Begun {
 // How many moves a side has still to make.
 struct MovesToCome {
   double usual;
-  double late;  // only one game of two hundred lasts longer
+  double late;  // hardly a game lasts longer
   double most;
 };
 

@@ -1,9 +1,10 @@
-"""How long games last, as entries plan their time by: found by self-play (bench/game_lengths.py, 300 games each).
+"""How long games last, as entries plan their time by: found by self-play (bench/game_lengths.py, 5,000 games each).
 
-A row begins with a number of moves that a side has made; then comes how many more it makes in half of the games that are decided, and how
-many in all but one game of two hundred. Between two rows lies a straight line, and the last row stands for all games that are
-longer. One game of Chezz in eight goes on until it is cut short: time is divided as if it were decided, but its starts
-are set aside.
+A row begins with a number of moves that a side has made; then comes how many more it makes on average in games that are
+decided, and one more than in the longest of all. Divided by the average, the time of a move is as large as games
+that get to it are frequent. Between two rows lies a straight line, and the last row stands for all games that are longer.
+One game of Chezz in eight goes on until it is cut short: time is divided as if it were decided, but its starts are set
+aside.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-PENTE = ((0, 16, 32), (10, 7, 22), (20, 5, 12))
-CHEZZ = ((0, 35, 200), (10, 25, 190), (20, 20, 180), (40, 15, 160), (60, 16, 140), (80, 30, 120))
+PENTE = ((0, 14, 32), (10, 4, 22), (20, 2, 12))
+CHEZZ = (
+    (0, 54, 200), (10, 45, 190), (20, 38, 180), (30, 35, 170), (60, 39, 140), (80, 40, 120), (120, 31, 80), (160, 18, 40),
+)  # fmt: skip
 
 
 class MovesToCome(Value):
@@ -23,7 +26,7 @@ class MovesToCome(Value):
 
     usual: float
     late: float
-    """Only one game of two hundred lasts longer."""
+    """Hardly a game lasts longer."""
     most: int
     """No game lasts longer."""
 
