@@ -132,7 +132,7 @@ class Server:
         elif isinstance(command, SetPosition):
             self._turn = _make_turn(self._game, command)
         elif isinstance(command, Go):
-            self._go(command.limits())
+            self._go(command.make_limits())
 
     def _introduce(self) -> None:
         self._answer(Identity("name", f"ludus {self._player}"))
@@ -197,7 +197,7 @@ class Server:
 
         try:
             if isinstance(player, SearchPlayer):
-                thought = player.think(turn, limits or player.limits(None), report)
+                thought = player.think(turn, limits or player.choose_limits(None), report)
                 choice = Choice((thought.move,), None, thought)
             else:
                 choice = player.choose(turn.with_clock(_make_clock(limits)))

@@ -69,7 +69,7 @@ class Score(Value):
             return float(self.value > 0)
         return self.value if self.unit == CHANCE else 1 / (1 + 10 ** (-max(-_FAR, min(_FAR, self.value)) / 4))
 
-    def words(self) -> str:
+    def write(self) -> str:
         """Write it for programs."""
         value = f"{self.value:.0f}" if self.value == round(self.value) else f"{self.value:.3f}"
         return f"{self.unit} {value}"

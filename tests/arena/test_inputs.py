@@ -47,7 +47,7 @@ class Noting(Player):
 
 
 def play(game: Game, players: list[Noting], opening: Opening = START, clock: str = "game=900+1") -> Record:
-    first, control = opening.turn(game), TimeControl.read(clock)
+    first, control = opening.make_turn(game), TimeControl.read(clock)
     events = play_game(first.start, players, control, PLIES, None, first.moves)
     record = record_game(events, first.position, players, control, PLIES)
     return replace(record, opening=str(opening), options=opening.options)

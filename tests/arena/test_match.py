@@ -129,7 +129,7 @@ def test_a_game_begins_after_its_opening_and_is_recorded() -> None:
     result = play(pairing, MACHINE)
     record = result.record
     assert record.id == pairing.id
-    assert record.start == str(pairing.opening.position(GAMES["checkers"]))
+    assert record.start == str(pairing.opening.make_position(GAMES["checkers"]))
     assert record.opening == str(pairing.opening)
     assert tuple(seated.name for seated in record.players) == pairing.keys
     assert len(record.seeds) == 2

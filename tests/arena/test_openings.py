@@ -66,27 +66,27 @@ def test_an_opening_of_very_many_moves_is_refused() -> None:
 
 
 def test_an_opening_sets_up_the_position_after_its_moves() -> None:
-    position = Opening.read("G6-F5 H3-G4").position(Checkers)
+    position = Opening.read("G6-F5 H3-G4").make_position(Checkers)
     assert position == Checkers.start().play("G6-F5").play("H3-G4")
-    assert START.position(Checkers) == Checkers.start()
+    assert START.make_position(Checkers) == Checkers.start()
 
 
 def test_an_opening_may_bring_options_of_the_start() -> None:
-    position = Opening.read("seed=17 | c4").position(Amazons, {"size": "10x10"})
+    position = Opening.read("seed=17 | c4").make_position(Amazons, {"size": "10x10"})
     assert position == Amazons.start(seed=17, size="10x10").play("c4")
 
 
 @pytest.mark.parametrize("text", ["depth=3 | G6-F5", "seed=17 | c4"])
 def test_an_option_that_the_game_does_not_have_is_refused(text: str) -> None:
     with pytest.raises(BadSuite, match="checkers cannot start with"):
-        Opening.read(text).position(Checkers)
+        Opening.read(text).make_position(Checkers)
 
 
 def test_an_opening_does_not_overrule_the_match() -> None:
     opening = Opening.read("seed=17 |")
-    assert opening.position(Amazons, {"seed": "17"}) == Amazons.start(seed=17)
+    assert opening.make_position(Amazons, {"seed": "17"}) == Amazons.start(seed=17)
     with pytest.raises(BadSuite, match="seed=17"):
-        opening.position(Amazons, {"seed": "18"})
+        opening.make_position(Amazons, {"seed": "18"})
 
 
 def test_a_suite_comes_back_from_its_file(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_the_game_of_every_contest_comes_with_fifty_openings(name: str) -> None:
     assert suite is not None
     assert suite.made_by.startswith(f"ludus openings {name} ")
     assert len(suite.openings) == 50
-    positions = {str(opening.position(GAMES[name])) for opening in suite.openings}
+    positions = {str(opening.make_position(GAMES[name])) for opening in suite.openings}
     assert len(positions) == 50
 
 
@@ -163,7 +163,7 @@ def test_no_position_comes_twice() -> None:
 def test_openings_have_the_score_that_the_judge_allows() -> None:
     judge = judge_by_score(seated("alphabeta:depth=3", Checkers), limit=0)
     for opening in make_openings(Checkers, Plan(10, 6, seed=3), judge):
-        assert think(opening.position(Checkers), lambda: False, depth=3).score.value == 0
+        assert think(opening.make_position(Checkers), lambda: False, depth=3).score.value == 0
 
 
 def test_a_judge_may_have_another_word_for_even() -> None:

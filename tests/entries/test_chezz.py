@@ -485,7 +485,7 @@ def test_announced_rules_are_played() -> None:
     text = "KP5k/PF6/8/8/8/8/8/8 w"
     data = chezz.write_request(turn_with(0, text=text)).stdin
     for rules, flings_king in ((STANDARD, True), (Rules(fling_king=False), False)):
-        turn = Turn(Chezz.read(f"{text}{rules.words()}"))
+        turn = Turn(Chezz.read(f"{text}{rules.write()}"))
         (move,) = chezz.read_reply(turn, Reply(entry.reply(data, rules, lambda _: None, NOWHERE)))
         assert move.startswith("a8^") is flings_king
 

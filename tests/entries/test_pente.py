@@ -504,7 +504,7 @@ def test_broken_memory_files_are_ignored(
     for name in ("playdata.txt", "calibration.txt"):
         (folder / name).write_bytes(content)
     assert pente_memory.find_newest_stones(SAMPLE) == ()
-    assert pente_memory.speed(10_000) == 10_000
+    assert pente_memory.read_speed(10_000) == 10_000
     assert names(folder) == ["calibration.txt", "playdata.txt"]
 
 
@@ -529,7 +529,7 @@ def test_damaged_memory_is_ignored_or_harmless(
         (tmp_path / name).write_bytes(whole[:at] + piece + whole[at + length :])
     stones = pente_memory.find_newest_stones(position)
     assert stones == () or (stones[0] in NAMES and stones[1] == "13L")
-    assert 100 <= pente_memory.speed(10_000) < 10**8
+    assert 100 <= pente_memory.read_speed(10_000) < 10**8
 
 
 @pytest.mark.parametrize("name", ["playdata.txt", "calibration.txt"])
@@ -568,7 +568,7 @@ def test_the_calibration_takes_seconds_and_is_used(folder: Path, monkeypatch: py
     assert content.startswith("ludus ")
     assert content.count("\n") == 1
     monkeypatch.chdir(folder)
-    assert str(pente_memory.speed(0)) == content.split()[3]
+    assert str(pente_memory.read_speed(0)) == content.split()[3]
 
 
 def test_a_slow_machine_looks_at_fewer_squares(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,7 +58,7 @@ def test_somebody_can_move_wherever_a_move_is_wanted(game: str) -> None:
     for each in CONTESTS[game].situations:
         if isinstance(each.wants, MoveWanted):
             text, opening = each.wants.position, Opening.read(each.wants.opening)
-            position = GAMES[game].read(text) if text else opening.position(GAMES[game])
+            position = GAMES[game].read(text) if text else opening.make_position(GAMES[game])
             assert position.outcome() is None, each.key
 
 

@@ -27,16 +27,16 @@ from tests.tolerance import AGAINST_HANGING
 
 
 def test_limits_of_its_own_come_first() -> None:
-    assert AlphaBeta(Limits(depth=3)).limits(Clock(0, 300, 2.0, 50)) == Limits(depth=3)
+    assert AlphaBeta(Limits(depth=3)).choose_limits(Clock(0, 300, 2.0, 50)) == Limits(depth=3)
 
 
 def test_a_clock_of_positions_comes_next() -> None:
-    assert AlphaBeta().limits(Clock(0, 300, 2.0, 50)) == Limits(nodes=50)
+    assert AlphaBeta().choose_limits(Clock(0, 300, 2.0, 50)) == Limits(nodes=50)
 
 
 @pytest.mark.parametrize("clock", [None, Clock(0, math.inf)])
 def test_where_nobody_is_timed_it_does_what_is_usual(clock: Clock | None) -> None:
-    assert AlphaBeta().limits(clock) == USUAL
+    assert AlphaBeta().choose_limits(clock) == USUAL
 
 
 def test_a_move_stays_within_its_seconds() -> None:

@@ -173,7 +173,7 @@ def test_an_info_line_may_say_less_or_more() -> None:
 def test_limits_are_worded_and_read_back() -> None:
     go = Go.within(Limits(nodes=5, depth=2, cpu=0.25, wall=1.5))
     assert str(go) == "go nodes 5 depth 2 movetime 1500 cputime 250"
-    assert go.limits() == Limits(nodes=5, depth=2, cpu=0.25, wall=1.5)
+    assert go.make_limits() == Limits(nodes=5, depth=2, cpu=0.25, wall=1.5)
     assert str(Go.within(Limits(cpu=0.0001))) == "go cputime 1"
     assert str(Go.within(Limits())) == "go"
 

@@ -88,12 +88,12 @@ def test_a_challenge_counts_for_nothing(tmp_path: Path, capsys: Captured) -> Non
     plan = write_season(tmp_path)
     run(plan)
     with SeasonReader(plan) as reader:
-        before = reader.scores()
+        before = reader.read_scores()
     assert main(["season", "challenge", str(plan), "anna", "berta", "--unsafe", "--quiet"]) == 0
     assert main(["season", "challenge", str(plan), "anna", "first", "--unsafe", "--quiet"]) == 0
     assert "berta" in capsys.readouterr().out
     with SeasonReader(plan) as reader:
-        assert reader.scores() == before
+        assert reader.read_scores() == before
     rows = SeasonStore(reader.plan.store).read()
     assert [dict(one.versions) for one in rows.challenges] == [
         {"anna": 1, "berta": 1},
@@ -120,7 +120,7 @@ def test_a_correction_changes_the_score_and_is_kept_with_its_reason(tmp_path: Pa
     result = "1-0" if game.keys[0] == "anna" else "0-1"
     assert decide(plan, "correct", "1", game.id[:5], result, reason="the disk was full") == 0
     with SeasonReader(plan) as reader:
-        scores = {line.key: line.score for line in reader.scores()}
+        scores = {line.key: line.score for line in reader.read_scores()}
         (decision,) = reader.read().decisions
     assert scores["anna"] > scores["berta"]
     assert (decision.kind, decision.evaluation, decision.reason) == ("correct", 1, "the disk was full")
@@ -204,7 +204,7 @@ def test_a_season_survives_the_loss_of_the_cache_and_of_its_sources(
     assert decide(moved / "season.toml", "rerun", "1") == 0
     assert run(moved / "season.toml") == 0
     with SeasonReader(moved / "season.toml") as reader:
-        assert len(reader.scores()) == 2
+        assert len(reader.read_scores()) == 2
 
 
 def test_a_damaged_copy_of_a_version_is_told_and_not_played(tmp_path: Path, capsys: Captured) -> None:

@@ -74,7 +74,7 @@ def test_games_that_stay_void_can_be_decided(tmp_path: Path) -> None:
     assert SeasonRun(plan, nothing, get_time).run() == []
     assert count_ended(plan) == 1
     with SeasonReader(plan) as reader:
-        assert {line.score for line in reader.scores()} == {0.5}
+        assert {line.score for line in reader.read_scores()} == {0.5}
 
 
 def test_a_season_is_published_when_there_is_something_new_and_only_then(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
 
 def test_a_season_goes_as_its_plan_and_its_contestants_say(undisturbed: Undisturbed) -> None:
     with SeasonReader(undisturbed.place.plan) as reader:
-        season, scores = reader.read(), {line.key: line for line in reader.scores()}
+        season, scores = reader.read(), {line.key: line for line in reader.read_scores()}
     assert [(one.number, one.kind, one.weight) for one in season.evaluations] == [
         (1, "evaluation", 1),
         (2, "evaluation", 1),

@@ -145,7 +145,7 @@ def run_undisturbed(plan: Path, now: str) -> None:
 def describe(place: Workplace) -> dict[str, object]:
     """Describe all that must not depend on whether somebody was killed."""
     with SeasonReader(place.plan) as reader:
-        season, scores = reader.read(), reader.scores()
+        season, scores = reader.read(), reader.read_scores()
     rows = SeasonStore(reader.plan.store).read()
     logs = sorted(reader.plan.contestants.glob("*/log.txt"))
     return {

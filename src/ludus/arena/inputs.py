@@ -149,7 +149,7 @@ def _find_first_turn(record: Record, games: Mapping[str, Game]) -> Turn:
     """Set up the first turn with the moves of the opening, which some contests tell."""
     start = read_start(record, games)
     try:
-        first = Opening.read(record.opening).turn(games[record.game], dict(record.options))
+        first = Opening.read(record.opening).make_turn(games[record.game], dict(record.options))
     except LudusError:
         return Turn(start)
     return first if first.position == start else Turn(start)

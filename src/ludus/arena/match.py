@@ -160,7 +160,7 @@ def play(pairing: Pairing, machine: Machine, tell: Tell = lambda _: None) -> Res
     """Play one game in this process."""
     settings = pairing.settings
     game = find_game_once(settings.game, settings.files)
-    first = pairing.opening.turn(game, dict(settings.options))
+    first = pairing.opening.make_turn(game, dict(settings.options))
     seeds = [derive_seed(pairing.seed, "seat", number) for number in range(first.position.seats)]
     players: list[Player] = []
     try:
@@ -218,7 +218,7 @@ def _compute_time_left(
 
 def _count_seats(game: Game, openings: Sequence[Opening], settings: MatchSettings) -> int:
     """Set up all openings under the settings of the match, and return their number of seats."""
-    found = {opening.position(game, dict(settings.options)).seats for opening in openings}
+    found = {opening.make_position(game, dict(settings.options)).seats for opening in openings}
     if len(found) > 1:
         raise BadOption(
             f"expected openings for equally many seats, found {', '.join(map(str, sorted(found)))}"

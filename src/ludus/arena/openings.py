@@ -61,7 +61,7 @@ class Opening:
         bar = () if self.moves and not before else ("|",)
         return " ".join((*before, *bar, *self.moves))
 
-    def turn(self, game: Game, options: Mapping[str, str] | None = None) -> Turn:
+    def make_turn(self, game: Game, options: Mapping[str, str] | None = None) -> Turn:
         """Set up the first turn of the players; `options` are those of the whole match."""
         chosen = dict(options or {})
         for key, value in self.options:
@@ -74,9 +74,9 @@ class Opening:
             raise BadSuite(f"opening {quote(str(self))}: the game is over after it")
         return turn
 
-    def position(self, game: Game, options: Mapping[str, str] | None = None) -> Position:
+    def make_position(self, game: Game, options: Mapping[str, str] | None = None) -> Position:
         """Set up the position in which the players take over."""
-        return self.turn(game, options).position
+        return self.make_turn(game, options).position
 
 
 START = Opening()
@@ -153,7 +153,7 @@ def list_start_options(game: Game) -> dict[str, object]:
 def _read_opening(line: str, game: Game, where: str) -> Opening:
     try:
         opening = Opening.read(line)
-        opening.position(game)
+        opening.make_position(game)
     except LudusError as error:
         raise BadSuite(f"{where}: {error}") from error
     return opening

@@ -101,5 +101,7 @@ def _list_facts(pairing: Pairing, record: Record) -> Iterator[tuple[str, str, st
     yield "round", str(pairing.round), str(record.round)
     yield "block", str(pairing.block), str(record.block)
     yield "conduct", str(settings.conduct or find_conduct(settings.game)), str(record.conduct)
-    start = pairing.opening.position(find_game_once(settings.game, settings.files), dict(settings.options))
+    start = pairing.opening.make_position(
+        find_game_once(settings.game, settings.files), dict(settings.options)
+    )
     yield "start", str(start), record.start

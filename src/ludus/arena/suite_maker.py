@@ -125,7 +125,7 @@ def _draw_opening(
 ) -> tuple[Opening, Position] | None:
     """Draw a random opening; None if the game ends during it."""
     own = (("seed", str(derive_seed(seed, "board") % BOARDS)),) if _has_boards(game, options) else ()
-    position = Opening(own).position(game, options)
+    position = Opening(own).make_position(game, options)
     moves: list[str] = []
     for ply in range(plan.plies):
         choices = position.moves() if plan.near is None else _list_near_moves(position, plan.near)

@@ -40,4 +40,4 @@ def make_bench_positions(name: str) -> list[Position]:
     """Set up the fixed positions of a game."""
     suite = load_built_in_suite(GAMES[name])
     openings = suite.openings[:BENCH_OPENINGS] if suite is not None else (START,)
-    return [opening.position(GAMES[name]) for opening in openings]
+    return [opening.make_position(GAMES[name]) for opening in openings]

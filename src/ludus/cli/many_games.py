@@ -36,7 +36,7 @@ def resolve_players(
 def name_sides(pairing: Pairing) -> list[str]:
     """List the displayed names of the seats."""
     settings = pairing.settings
-    position = pairing.opening.position(find_game(settings.game, settings.files), dict(settings.options))
+    position = pairing.opening.make_position(find_game(settings.game, settings.files), dict(settings.options))
     return [position.seat_name(seat) for seat in range(position.seats)]
 
 

@@ -151,7 +151,7 @@ def _run_once(work: SeasonRun, options: argparse.Namespace, progress: Progress) 
     undecided = work.run(retries=options.retry)
     progress.end()
     with SeasonReader(work.path) as reader:
-        print(write_scores(reader.read(), reader.scores()))
+        print(write_scores(reader.read(), reader.read_scores()))
     return _tell_undecided(work, undecided, progress)
 
 

@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     """Print how it stands."""
     now = make_clock(options)()
     with SeasonReader(Path(options.plan)) as reader:
-        print(write_season(reader.read(), reader.scores()))
+        print(write_season(reader.read(), reader.read_scores()))
         plan, rows = reader.plan, SeasonStore(reader.plan.store).read()
     for key, line in list_troubles(rows).items():
         print(f"\n{key}: {line}")

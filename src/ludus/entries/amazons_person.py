@@ -65,7 +65,7 @@ class Session:
             case ["moves", *squares]:
                 tell(_list_possible(self.position, squares))
             case ["board"]:
-                tell(picture(self.position))
+                tell(draw_position(self.position))
             case ["undo"]:
                 self._undo()
             case [move]:
@@ -78,7 +78,7 @@ class Session:
             tell("there is nothing to take back")
             return
         self.position = self.past.pop()
-        tell(picture(self.position))
+        tell(draw_position(self.position))
 
     def _play(self, move: str) -> None:
         if self.position.outcome() is not None:
@@ -94,14 +94,14 @@ class Session:
             return
         self.past.append(self.position)
         self.position = following
-        tell(picture(following))
+        tell(draw_position(following))
 
 
 def decide(position: Amazons) -> tuple[str, ...] | None:
     """Let a person choose a placement or a whole turn; None if they quit or the input ends."""
     session = Session(position, MOVE_HELP)
     seat = position.to_move
-    tell(picture(position))
+    tell(draw_position(position))
     moves: list[str] = []
     while not moves or (session.position.bound is not None and session.position.to_move == seat):
         words = session.ask(_make_prompt(session.position))
@@ -124,7 +124,7 @@ def play_game(call: Call) -> int:
         return WRONG_STATE
     except LudusError as error:
         raise BadUsage(str(error)) from error
-    tell(picture(session.position))
+    tell(draw_position(session.position))
     amazons = call.settings.get("amazons", AMAZONS)
     while True:
         words = session.ask(_make_prompt(session.position))
@@ -213,10 +213,10 @@ def _load(session: Session, file: str, amazons: int, name: str) -> None:
         return
     session.past.append(session.position)
     session.position = position
-    tell(picture(position))
+    tell(draw_position(position))
 
 
-def picture(position: Amazons) -> str:
+def draw_position(position: Amazons) -> str:
     """Draw the board with its coordinates, and describe the standing."""
     rows, squares = position.rows(), position.squares()
     columns = ["".join(letter for letter in name if letter.isalpha()) for name in squares[0]]

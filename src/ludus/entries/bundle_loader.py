@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 HEAD = len(MAGIC_NUMBER) + 8
 
 
-def head(codes: bytes) -> bytes:
+def make_head(codes: bytes) -> bytes:
     """Make the header of the code: the version of Python it is for, and a checksum."""
     return MAGIC_NUMBER + source_hash(0, codes)
 
@@ -69,7 +69,7 @@ def use_bundle(path: str) -> None:
         with open(path, "rb") as file:  # noqa: PTH123  pathlib is not loaded yet
             data = file.read()
         codes = data[HEAD:]
-        if data[:HEAD] == head(codes):
+        if data[:HEAD] == make_head(codes):
             sys.meta_path.insert(0, Bundle(marshal.loads(codes), path.rpartition("/")[0]))
     except (OSError, EOFError, ValueError, TypeError):
         # Damaged or missing: the sources work as well, only slower.

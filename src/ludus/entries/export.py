@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludus import __version__
-from ludus.entries.bundle_loader import head
+from ludus.entries.bundle_loader import make_head
 from ludus.errors import BadOption
 from ludus.games.amazons_board import is_name
 from ludus.text import quote
@@ -232,7 +232,7 @@ def bundle(modules: list[Path]) -> bytes:
         code = compile(tree, "/".join(parts) + ".py", "exec", flags=flags, dont_inherit=True, optimize=2)
         codes[name] = (is_package, marshal.dumps(code))
     data = marshal.dumps(codes)
-    return head(data) + data
+    return make_head(data) + data
 
 
 def _is_future(node: ast.stmt) -> bool:

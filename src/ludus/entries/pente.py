@@ -24,10 +24,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ludus.search.alphabeta import OutOfTime
+    from ludus.search.alphabeta import Stop
     from ludus.turn import Turn
 
-    Engine = Callable[[Pente, OutOfTime], Thought]
+    Engine = Callable[[Pente, Stop], Thought]
 
 OPENING = (("10K",), ("10N", "10G", "13K", "7K"))
 """White's first and second stone: exactly 3 away on an axis is legal in every edition of the contest."""
@@ -213,11 +213,11 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
         )
         if found:
             return choose_among(found, VARIETY, _draw)
-    from ludus.entries.pente_memory import find_newest_stones, speed
+    from ludus.entries.pente_memory import find_newest_stones, read_speed
     from ludus.search.alphabeta import think
     from ludus.search.pente_view import View
 
-    width = 2 if budget.usual * speed(_USUAL_SPEED) >= _WIDE_FROM else 1
+    width = 2 if budget.usual * read_speed(_USUAL_SPEED) >= _WIDE_FROM else 1
     view = View.of(position, width, find_newest_stones(position))
     return (engine or think)(view, start_timer(budget.usual, wall))
 

@@ -56,7 +56,7 @@ def remember_speed(positions_per_second: float) -> None:
     write_atomically(CALIBRATION, f"{_STAMP} {positions_per_second:.0f} {_SPEED_UNIT}\n".encode())
 
 
-def speed(otherwise: int) -> int:
+def read_speed(otherwise: int) -> int:
     """Read the measured speed of this machine, in positions a second."""
     for line in _read_lines(CALIBRATION):
         number = line.removesuffix(f" {_SPEED_UNIT}").rpartition(" ")[2]

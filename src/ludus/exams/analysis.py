@@ -17,7 +17,7 @@ from ludus.players.alphabeta import EnginePlayer
 from ludus.players.search_player import OnInfo, ignore_info
 from ludus.records.record import Analysis, Evaluation, Record, Variation
 from ludus.score import WIN, Score
-from ludus.search.alphabeta import lead
+from ludus.search.alphabeta import compute_lead
 from ludus.search.native import has_native
 from ludus.turn import Limits, Thought, Turn
 
@@ -164,7 +164,7 @@ class Analyst:
             # What each seat has to show is all that the search in Python looks at, too.
             seat = position.to_move
             worth, best = (
-                Score.points(lead(position.play(each).standing(), seat))
+                Score.points(compute_lead(position.play(each).standing(), seat))
                 for each in (move, assessment.thought.move)
             )
             return replace(assessment, best=best, worth=worth)
@@ -191,7 +191,7 @@ def rate_end(position: Position, seat: int) -> Score | None:
     outcome = position.outcome()
     if outcome is None:
         return None
-    ahead = lead(outcome.scores, seat)
+    ahead = compute_lead(outcome.scores, seat)
     if position.seats == 1 or ahead == 0:
         return Score.points(ahead)
     return Score.end_in(1, is_won=ahead > 0)

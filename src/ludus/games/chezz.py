@@ -174,7 +174,7 @@ class Chezz(Position):
 
     def __str__(self) -> str:
         ended = " ended" if self.ended else ""
-        return f"{write_rows(self.board, 8)} {LETTERS[self.to_move]}{ended}{self.rules.words()}"
+        return f"{write_rows(self.board, 8)} {LETTERS[self.to_move]}{ended}{self.rules.write()}"
 
     def moves(self) -> Sequence[str]:
         """List the moves by their first square, a8 to h1."""

@@ -69,7 +69,7 @@ class Rules(Value):
         except BadOption as error:
             raise BadPosition(f"options: {error}") from error
 
-    def words(self) -> str:
+    def write(self) -> str:
         """Write what differs from the standard, each word with a space before it."""
         if self is STANDARD:
             return ""

@@ -6,7 +6,7 @@ import random
 
 from ludus.games.base import Position
 from ludus.players.base import Player
-from ludus.search.alphabeta import lead
+from ludus.search.alphabeta import compute_lead
 from ludus.turn import Choice, Turn
 
 
@@ -66,5 +66,5 @@ class Greedy(SeededPlayer):
 def rate_position(position: Position, seat: int) -> tuple[float, float]:
     """Rate a position for a seat: first how the game ended, if it did, then the standing."""
     outcome = position.outcome()
-    ending = 0.0 if outcome is None else lead(outcome.scores, seat)
-    return ending, lead(position.standing(), seat)
+    ending = 0.0 if outcome is None else compute_lead(outcome.scores, seat)
+    return ending, compute_lead(position.standing(), seat)

@@ -200,11 +200,11 @@ class _Meter:
     def begin(self) -> None:
         """Start the wall clock; CPU time is counted from the last answer."""
         self._began = time.monotonic()
-        self._delay = RunDelay(self._process.pid, self._process.cpu_seconds() or 0.0)
+        self._delay = RunDelay(self._process.pid, self._process.read_cpu_seconds() or 0.0)
 
     def count_own_seconds(self) -> float:
         """Count the seconds since `begin`, without those in which it waited for a core that others used."""
-        self._delay.sample(self._process.cpu_seconds() or 0.0)
+        self._delay.sample(self._process.read_cpu_seconds() or 0.0)
         return self._delay.count_own_seconds()
 
     def read_used(self) -> float:
@@ -224,7 +224,7 @@ class _Meter:
         return cpu - self._cpu
 
     def _read(self) -> float | None:
-        return self._process.cpu_seconds() if self._clock_kind == "cpu" else None
+        return self._process.read_cpu_seconds() if self._clock_kind == "cpu" else None
 
 
 def _count_allowed(clock: Clock | None) -> float:

@@ -14,7 +14,7 @@ from ludus.games.base import Position
 from ludus.players.alphabeta import DEEPEST, EnginePlayer
 from ludus.players.search_player import OnInfo
 from ludus.score import Score
-from ludus.search.alphabeta import lead_in_standing, think
+from ludus.search.alphabeta import compute_lead_in_standing, think
 from ludus.turn import Limits, Thought, Turn
 
 if TYPE_CHECKING:
@@ -57,4 +57,4 @@ class LevelPlayer(EnginePlayer):
     def _evaluate(self, position: Position, seat: int) -> float:
         """Evaluate with the error that this seed makes in this position."""
         share = zlib.crc32(f"{self._seed} {position}".encode()) / 2**32
-        return lead_in_standing(position, seat) + (2 * share - 1) * self._level.noise / 100
+        return compute_lead_in_standing(position, seat) + (2 * share - 1) * self._level.noise / 100

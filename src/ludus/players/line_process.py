@@ -86,7 +86,7 @@ class LineProcess:
                 self._serve(key.fd)
         return self._lines.popleft().decode("utf-8", "replace")
 
-    def cpu_seconds(self) -> float | None:
+    def read_cpu_seconds(self) -> float | None:
         """Read the CPU time that it has used so far; None where the system does not report it."""
         try:
             # The clock id of another process, as clock_getcpuclockid(3) makes it.

@@ -19,7 +19,7 @@ from ludus.games.base import Position, spell
 from ludus.players.baseline import rate_position
 from ludus.players.search_player import OnInfo, SearchPlayer, Stop, ignore_info
 from ludus.score import Score
-from ludus.search.alphabeta import lead
+from ludus.search.alphabeta import compute_lead
 from ludus.turn import Limits, Thought, Turn
 
 USUAL = Limits(playouts=200)
@@ -207,11 +207,11 @@ def _rate_end(scores: Sequence[float]) -> tuple[float, ...]:
     """Value a finished game for each seat; who plays alone plays for the standing."""
     if len(scores) == 1:
         return _rate_standing(scores)
-    leads = [lead(scores, seat) for seat in range(len(scores))]
+    leads = [compute_lead(scores, seat) for seat in range(len(scores))]
     return tuple((ahead > 0) + 0.5 * (ahead == 0) for ahead in leads)
 
 
 def _rate_standing(standing: Sequence[float]) -> tuple[float, ...]:
     """Value a playout without an end: less than a win for the one ahead, by how much it is ahead."""
-    leads = [lead(standing, seat) for seat in range(len(standing))]
+    leads = [compute_lead(standing, seat) for seat in range(len(standing))]
     return tuple(0.5 + 0.45 * ahead / (abs(ahead) + _CLOSE) for ahead in leads)

@@ -55,11 +55,11 @@ class SearchPlayer(Player):
 
     def choose(self, turn: Turn) -> Choice:
         """Think within the limits that hold for this turn."""
-        thought = self.think(turn, self.limits(turn.clock))
+        thought = self.think(turn, self.choose_limits(turn.clock))
         self.raise_interruption()
         return Choice((thought.move,), None, thought)
 
-    def limits(self, clock: Clock | None) -> Limits:
+    def choose_limits(self, clock: Clock | None) -> Limits:
         """Return the limits of this player for a move under this clock."""
         return self._own or make_limits(clock) or self._usual
 

@@ -55,7 +55,7 @@ def read_request(request: Request, name: str = "", warn: Warn = ignore, rules: R
         to_move, used, total, plies, end = _read_header(data)
         board, end = _read_board(data, end, kings=True)
     except _Unreadable as error:
-        raise BadRequest(error.describe(data), line=error.line(data)) from None
+        raise BadRequest(error.describe(data), line=error.count_line(data)) from None
     junk = data[end:].strip(b" \t\r\n\v\f}")
     if junk:
         warn(
@@ -128,7 +128,7 @@ def _require_chezz(turn: Turn) -> Chezz:
 
 def _make_position(board: str, to_move: int, rules: Rules) -> Chezz:
     """Make a position from text, which also finds out whether the game is over."""
-    return Chezz.read(f"{write_rows(board, 8)} {LETTERS[to_move]}{rules.words()}")
+    return Chezz.read(f"{write_rows(board, 8)} {LETTERS[to_move]}{rules.write()}")
 
 
 # Reading
@@ -143,11 +143,11 @@ class _Unreadable(Exception):
         self.expected = expected
         self.found = _take_first_line(found)
 
-    def line(self, data: bytes) -> int:
+    def count_line(self, data: bytes) -> int:
         return _count_line(data, self.at)
 
     def describe(self, data: bytes) -> str:
-        return describe_mismatch(f"line {self.line(data)}", self.expected, self.found)
+        return describe_mismatch(f"line {self.count_line(data)}", self.expected, self.found)
 
 
 def _count_line(data: bytes, at: int) -> int:

@@ -85,7 +85,7 @@ class Go:
         """Make the command for limits; times below a millisecond become one."""
         return cls(limits.nodes, limits.depth, _to_milliseconds(limits.wall), _to_milliseconds(limits.cpu))
 
-    def limits(self) -> Limits:
+    def make_limits(self) -> Limits:
         """Return the limits of the command."""
         return Limits(self.nodes, self.depth, None, _to_seconds(self.cputime), _to_seconds(self.movetime))
 
@@ -131,7 +131,7 @@ class Info:
     line: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        words = f"info depth {self.depth} score {self.score.words()} nodes {self.nodes} time {self.time}"
+        words = f"info depth {self.depth} score {self.score.write()} nodes {self.nodes} time {self.time}"
         return " ".join([words, "pv", *self.line] if self.line else [words])
 
 

@@ -27,7 +27,7 @@ HOME = "index.html"
 def publish_season(path: Path, site: Path | None = None) -> Published:
     """Write the site of the season of a plan, or bring it up to date; `site` is the folder, if not the plan's own."""
     with SeasonReader(path) as reader:
-        plan, season, scores = reader.plan, reader.read(), reader.scores()
+        plan, season, scores = reader.plan, reader.read(), reader.read_scores()
     folder = site or plan.site
     names = _open_names(plan, season)
     held = [_read(one, names) for one in season.evaluations if one.store.exists()]

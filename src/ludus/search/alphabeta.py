@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ludus.games.base import Position
 
-    OutOfTime = Callable[[], bool]
+    Stop = Callable[[], bool]
     Evaluate = Callable[[Position, int], float]
     """Tells what a position is worth to a seat."""
     OnInfo = Callable[[Thought, tuple[str, ...]], None]
@@ -32,17 +32,15 @@ class _Stopped(Exception):
 
 
 class _Search:
-    def __init__(
-        self, seat: int, out_of_time: OutOfTime, limit: int | None, evaluate: Evaluate | None
-    ) -> None:
+    def __init__(self, seat: int, out_of_time: Stop, limit: int | None, evaluate: Evaluate | None) -> None:
         self.seat = seat
-        self._evaluate = evaluate or lead_in_standing
+        self._evaluate = evaluate or compute_lead_in_standing
         self.nodes = 0
         self._out_of_time = out_of_time
         self._limit = limit
         self._next_check = CHECK_EVERY if limit is None else min(CHECK_EVERY, limit)
 
-    def value(self, position: Position, depth: int, low: float, high: float) -> float:
+    def find_value(self, position: Position, depth: int, low: float, high: float) -> float:
         """Evaluate for the thinking seat; exact between `low` and `high`, a bound outside."""
         if self.nodes >= self._next_check:
             self._check_limits()
@@ -54,7 +52,7 @@ class _Search:
             return self._evaluate(position, self.seat)
         own = position.to_move == self.seat
         for move in position.moves():
-            value = self.value(position.play(move), depth - 1, low, high)
+            value = self.find_value(position.play(move), depth - 1, low, high)
             if own:
                 low = max(low, value)
             else:
@@ -73,13 +71,13 @@ class _Search:
 
     def _rate_end(self, scores: Sequence[float], depth: int) -> float:
         """Evaluate a finished game: a win is better the sooner it comes, a loss the later."""
-        ahead = lead(scores, self.seat)
-        return ahead if len(scores) == 1 else _sign(ahead) * (WIN + depth)
+        ahead = compute_lead(scores, self.seat)
+        return ahead if len(scores) == 1 else _compute_sign(ahead) * (WIN + depth)
 
 
 def think(
     position: Position,
-    out_of_time: OutOfTime,
+    out_of_time: Stop,
     depth: int = 64,
     *,
     nodes: int | None = None,
@@ -98,12 +96,12 @@ def think(
     for level in range(1, depth + 1):
         try:
             ranked = _rank(search, position, moves, level)
-        except _Partial as partial:
+        except _UnfinishedDepth as unfinished:
             # The best move of the last depth comes first, so a part of the next depth can only improve on it;
             # where all that were tried are lost, another may hold.
-            move, value = partial.best
-            if value <= -WIN and partial.untried:
-                return Thought(partial.untried, thought.score, thought.depth, search.nodes)
+            move, value = unfinished.best
+            if value <= -WIN and unfinished.untried:
+                return Thought(unfinished.untried, thought.score, thought.depth, search.nodes)
             return Thought(move, _make_score(value, level), thought.depth, search.nodes)
         except _Stopped:
             return Thought(thought.move, thought.score, thought.depth, search.nodes)
@@ -117,7 +115,7 @@ def think(
     return thought
 
 
-class _Partial(Exception):
+class _UnfinishedDepth(Exception):
     """Time is up after some moves of a depth: the best of them, and one that was not tried, if any is left."""
 
     def __init__(self, best: tuple[str, float], untried: str) -> None:
@@ -132,18 +130,18 @@ def _rank(search: _Search, position: Position, moves: Sequence[str], depth: int)
     best = -2 * WIN
     try:
         for move in moves:
-            value = search.value(position.play(move), depth - 1, best, 2 * WIN)
+            value = search.find_value(position.play(move), depth - 1, best, 2 * WIN)
             found.append((value, move))
             best = max(best, value)
     except _Stopped:
         if not found:
             raise
-        value, move = max(found, key=_value)
-        raise _Partial((move, value), next(iter(moves[len(found) :]), "")) from None
-    return sorted(found, key=_value, reverse=True)
+        value, move = max(found, key=_get_value)
+        raise _UnfinishedDepth((move, value), next(iter(moves[len(found) :]), "")) from None
+    return sorted(found, key=_get_value, reverse=True)
 
 
-def _value(found: tuple[float, str]) -> float:
+def _get_value(found: tuple[float, str]) -> float:
     return found[0]
 
 
@@ -154,16 +152,16 @@ def _make_score(value: float, depth: int) -> Score:
     return Score.end_in(int(depth + WIN - abs(value)), is_won=value > 0)
 
 
-def _sign(number: float) -> int:
+def _compute_sign(number: float) -> int:
     return (number > 0) - (number < 0)
 
 
-def lead_in_standing(position: Position, seat: int) -> float:
+def compute_lead_in_standing(position: Position, seat: int) -> float:
     """Tell by how much a seat is ahead in what the game counts."""
-    return lead(position.standing(), seat)
+    return compute_lead(position.standing(), seat)
 
 
-def lead(scores: Sequence[float], seat: int) -> float:
+def compute_lead(scores: Sequence[float], seat: int) -> float:
     """Tell by how much a seat is ahead of the best of the others."""
     others = [score for other, score in enumerate(scores) if other != seat]
     return scores[seat] - max(others, default=0)

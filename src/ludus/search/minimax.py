@@ -20,7 +20,7 @@ LEAVES = ("material", "limits")
 _LOST, _WON = -(2**31), 2**31 - 1
 
 
-class Partial(Exception):
+class UnfinishedSearch(Exception):
     """The search was stopped: the best of the moves that it has finished, else the first one, and its value."""
 
     def __init__(self, move: str, value: int) -> None:
@@ -48,7 +48,7 @@ def choose_minimax_move(
 ) -> tuple[str, int]:
     """Choose the left-most best move and tell its value; the position must have a move.
 
-    Once `stop` says so, `Partial` is raised.
+    Once `stop` says so, `UnfinishedSearch` is raised.
     """
     best_move, best = "", 0
     black = position.to_move == 0
@@ -61,7 +61,7 @@ def choose_minimax_move(
         try:
             value = _evaluate(position.play(move), depth - 1, low, high, leaf == "limits", stop)
         except _Stopped:
-            raise Partial(best_move or moves[0], best) from None
+            raise UnfinishedSearch(best_move or moves[0], best) from None
         if not best_move or (value > best if black else value < best):
             best_move, best = move, value
     return best_move, best

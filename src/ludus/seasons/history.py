@@ -5,7 +5,7 @@ with stores of their own, and everything about their games is read from there. `
 
     with SeasonReader(Path("season.toml")) as reader:
         season = reader.read()          # a Season
-        scores = reader.scores()        # its table, a tuple of SeasonScore
+        scores = reader.read_scores()   # its table, a tuple of SeasonScore
         reader.plan.site                # the folder of the public pages
         reader.plan.contestants         # a folder for each contestant, by make_path_name(key)
 """

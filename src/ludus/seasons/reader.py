@@ -38,7 +38,7 @@ class SeasonReader:
         """Read the history."""
         return make_season(self.plan, self._rows)
 
-    def scores(self) -> tuple[SeasonScore, ...]:
+    def read_scores(self) -> tuple[SeasonScore, ...]:
         """Compute the table of the season from the standings of its evaluations."""
         season = self.read()
         ended = [one for one in season.evaluations if one.ended]

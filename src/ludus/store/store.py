@@ -128,7 +128,7 @@ class Store(StoreReader):
         with self.batch():
             text = json.dumps(dict(fingerprint))
             row = self._connection.execute(
-                "INSERT INTO runs (began, fingerprint, plan) VALUES (?, ?, ?)", (_now(), text, plan)
+                "INSERT INTO runs (began, fingerprint, plan) VALUES (?, ?, ?)", (_tell_time(), text, plan)
             )
             self._run = row.lastrowid
         assert self._run is not None
@@ -191,7 +191,7 @@ class Store(StoreReader):
     ) -> None:
         """Add an analysis of a game, also with all variations of its record; readers see the last one."""
         with self.batch():
-            insert_analysis(self._connection, game, _now(), analysis, reason, variations)
+            insert_analysis(self._connection, game, _tell_time(), analysis, reason, variations)
 
     # Running games
 
@@ -244,7 +244,7 @@ class Store(StoreReader):
                 attempt,
                 state,
                 state != VOID,
-                _now(),
+                _tell_time(),
                 result.round,
                 result.kind,
                 write_result(result),
@@ -262,5 +262,5 @@ class Store(StoreReader):
         return bool(row.rowcount)
 
 
-def _now() -> str:
+def _tell_time() -> str:
     return datetime.now(UTC).strftime(TIME)

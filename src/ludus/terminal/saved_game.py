@@ -95,18 +95,18 @@ def _check(value: object, kind: type[T]) -> T:
 
 def name_file(game: str) -> Path:
     """Name the file for a new game."""
-    return _folder() / f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}-{os.getpid()}.json"
+    return _find_folder() / f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}-{os.getpid()}.json"
 
 
 def find_newest() -> Path:
     """Find the game that was played last."""
-    found = sorted(_folder().glob("*.json"), key=lambda path: path.stat().st_mtime)
+    found = sorted(_find_folder().glob("*.json"), key=lambda path: path.stat().st_mtime)
     if not found:
-        raise BadOption(f"--resume: expected a saved game in {_folder()}, found none")
+        raise BadOption(f"--resume: expected a saved game in {_find_folder()}, found none")
     return found[-1]
 
 
-def _folder() -> Path:
+def _find_folder() -> Path:
     return Path(os.environ.get("XDG_STATE_HOME") or Path("~/.local/state").expanduser(), "ludus")
 
 

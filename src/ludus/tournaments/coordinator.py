@@ -236,4 +236,4 @@ def _write_start(
     game: str, files: tuple[str, ...], options: tuple[tuple[str, str], ...], opening: Opening
 ) -> str:
     """Write the position in which the players begin; many games have the same."""
-    return str(opening.position(find_game_once(game, files), dict(options)))
+    return str(opening.make_position(find_game_once(game, files), dict(options)))

@@ -87,7 +87,7 @@ class TournamentSchedule:
             opening
             for opening in self._openings
             if dict(opening.options).get(SEATS, str(size)) == str(size)
-            and opening.position(game, options).seats == size
+            and opening.make_position(game, options).seats == size
         ]
         if not openings:
             raise BadOption(

@@ -172,7 +172,7 @@ def test_at_a_table_of_three_the_program_sits_in_every_seat_on_boards_of_its_own
     settings = make_grade_settings(GAMES["amazons"], part)
     games = list(make_grade_pairings(part, settings, PROGRAM, [table], 0))
     assert [game.keys.index("bot") for game in games] == [0, 0, 1, 1, 2, 2]
-    starts = {str(game.opening.position(GAMES["amazons"], dict(settings.options))) for game in games}
+    starts = {str(game.opening.make_position(GAMES["amazons"], dict(settings.options))) for game in games}
     assert len(starts) == 6
 
 

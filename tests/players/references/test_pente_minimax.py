@@ -110,11 +110,11 @@ def check(position: Pente, depth: int) -> None:
     ],
 )
 def test_the_clock_decides_how_deep_it_looks(clock: Clock | None, depth: int) -> None:
-    assert PenteMinimax().limits(clock).depth == depth
+    assert PenteMinimax().choose_limits(clock).depth == depth
 
 
 def test_a_depth_of_its_own_overrides_the_clock() -> None:
-    assert PenteMinimax(1).limits(Clock(0, 100)).depth == 1
+    assert PenteMinimax(1).choose_limits(Clock(0, 100)).depth == 1
 
 
 @pytest.mark.parametrize("second_stone", SECOND_STONE)

@@ -115,7 +115,7 @@ class Examiner:
         clock = Clock(max(0.0, total - wants.left), total)
         if wants.position:
             return Turn(self._game.read(wants.position), (), clock, wants.ply)
-        turn = opening.turn(self._game)
+        turn = opening.make_turn(self._game)
         return Turn(turn.start, turn.moves, clock, wants.ply)
 
     def _judge(self, situation: Situation, turn: Turn, request: Request, reply: Reply) -> str:

@@ -20,7 +20,7 @@ from ludus.games.amazons_board import FREE, find_chart
 from ludus.games.base import squares_of
 from ludus.players.search_player import OnInfo, SearchPlayer, ignore_info
 from ludus.score import Score
-from ludus.search.alphabeta import lead
+from ludus.search.alphabeta import compute_lead
 from ludus.turn import Limits, Thought, Turn
 
 
@@ -92,7 +92,7 @@ class _Board:
             collect(FREE),
             collect({own}),
             collect(amazons - {own}),
-            lead(position.standing(), position.to_move),
+            compute_lead(position.standing(), position.to_move),
         )
 
     def play(self, move: str) -> _Board:

@@ -91,7 +91,7 @@ class PenteMinimax(SearchPlayer):
     def __init__(self, depth: int | None = None) -> None:
         super().__init__("minimax", Limits(depth=depth), Limits(depth=2))
 
-    def limits(self, clock: Clock | None) -> Limits:
+    def choose_limits(self, clock: Clock | None) -> Limits:
         """Choose the depth by the seconds left."""
         return self._own or Limits(depth=_choose_depth(clock))
 

@@ -14,7 +14,7 @@ from ludus.games.pente import Pente
 from ludus.players.baseline import SeededPlayer
 from ludus.players.search_player import OnInfo, SearchPlayer, ignore_info
 from ludus.score import Score
-from ludus.search.minimax import DEPTH, LEAVES, Partial, choose_minimax_move
+from ludus.search.minimax import DEPTH, LEAVES, UnfinishedSearch, choose_minimax_move
 from ludus.search.pente_view import View
 from ludus.turn import Choice, Limits, Thought, Turn
 
@@ -46,8 +46,8 @@ class CheckersMinimax(SearchPlayer):
         depth = finished = limits.depth or self._depth
         try:
             move, value = choose_minimax_move(position, depth, self._leaf, self.start_timer(limits))
-        except Partial as partial:
-            move, value, finished = partial.move, partial.value, 0
+        except UnfinishedSearch as unfinished:
+            move, value, finished = unfinished.move, unfinished.value, 0
         own = value if position.to_move == BLACK else -value
         is_sure = abs(value) > len(position.board) * 3
         score = Score.end_in(depth, is_won=own > 0) if is_sure else Score.points(own)

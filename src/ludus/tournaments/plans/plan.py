@@ -297,7 +297,7 @@ class _PlanReader:
         key = "boards" if plan.boards else "openings" if plan.openings != NO_OPENINGS else "options"
         try:
             seats = {
-                opening.position(game, dict(plan.options)).seats for opening in plan.load_openings()[:50]
+                opening.make_position(game, dict(plan.options)).seats for opening in plan.load_openings()[:50]
             }
         except LudusError as error:
             raise make_error(key, str(error)) from error
