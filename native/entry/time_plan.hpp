@@ -107,12 +107,13 @@ inline std::optional<Budget> plan_without_memory(const Spending& spending, const
     reserve = least = add_slow(start * numbers::unsure, to_come.most);
   } else {
     const double share = add_slow(1, to_come.most) / add_slow(1, spending.made + to_come.most);
-    reserve =
-        std::min(add_slow(start * numbers::unsure, to_come.late), spending.total * (1 - numbers::spare_unknown) * share);
-    least = reserve * numbers::forgotten;
+    const double late = add_slow(start * numbers::unsure, to_come.late);
+    const double fitting = spending.total * (1 - numbers::spare_unknown) * share;
+    reserve = std::min(late, fitting);
+    least = late <= fitting ? reserve : reserve * numbers::forgotten;
   }
   const double free = spending.left - begun.spent - parting;
-  if (free < least + numbers::least) {
+  if (free - least < numbers::least) {
     if (spending.left < numbers::few_starts * start || free < numbers::least) return std::nullopt;
     const double share = numbers::spare * spending.left / to_come.most;
     const double rest = free - add_slow(start, to_come.most) / (1 - numbers::spare);

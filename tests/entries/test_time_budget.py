@@ -117,16 +117,36 @@ def test_none_of_ten_thousand_games_is_lost_on_time_whose_starts_fit(
 )
 @pytest.mark.parametrize("made", [0, 50, 120])
 @pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("total", [10, 20, 300])
 def test_a_clock_that_somebody_else_has_used_lasts_for_all_starts_that_fit(
-    start: float, made: int, share: float, kind: str
+    total: float, start: float, made: int, share: float, kind: str
 ) -> None:
-    left = start * (MOVES - made) / share
+    left = min(start * (MOVES - made) / share, total)
     for number in range(made, MOVES):
-        to_come = estimate_moves(CHEZZ, number, max(MOVES - number, FEWEST))
-        seen = start - PARTING
-        budget = plan_search_without_memory(Clock(300 - left, 300), number, seen, seen, to_come)
+        budget = plan_forgetfully(total, left, number, start)
         left -= start + (getattr(budget, kind) if budget else 0)
         assert left > 0, f"lost at move {number}"
+
+
+@pytest.mark.parametrize("made", [0, 50, 120, 190])
+@pytest.mark.parametrize(
+    ("total", "start"), [(10, 0.01), (10, 0.02), (20, 0.01), (20, 0.02), (20, 0.04), (300, 0.01), (300, 0.04)]
+)
+def test_there_is_a_search_wherever_there_is_one_with_less_time_left(
+    total: float, start: float, made: int
+) -> None:
+    """A clock of ten seconds hardly holds 200 starts of 0.04 s: there our own plan must come through without searches."""
+    starts = [number for number in range(1, 600) if number * start <= total]
+    found = [plan_forgetfully(total, number * start, made, start) is not None for number in starts]
+    assert found == sorted(found)
+    assert found[-1]
+
+
+def plan_forgetfully(total: float, left: float, made: int, start: float) -> Budget | None:
+    """Plan as an entry that does not know what its searches have taken, when each start costs the same."""
+    to_come = estimate_moves(CHEZZ, made, max(MOVES - made, FEWEST))
+    seen = start - PARTING
+    return plan_search_without_memory(Clock(total - left, total), made, seen, seen, to_come)
 
 
 def test_between_two_rows_lies_a_straight_line_and_the_last_stands_for_all_that_follow() -> None:

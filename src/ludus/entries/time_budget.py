@@ -3,11 +3,12 @@
 The clock of the contests is CPU time from the start of the process, so `time.process_time` is the right
 one: the start of the interpreter is in it. Where a contest might count wall-clock time, that counts too.
 
-Each move starts the interpreter anew, and two hundred starts are seconds: a mere share of what is left would lose a
-long game on time. So the starts of a long game are set aside first, and the rest is divided by how many moves are usually
-to come. Where the clock is too short for the starts of a long game, searches get `SPARE` of it in all: no game is lost on
-time whose starts take less than the rest, if those to come cost about as much as those so far (`SLOW`). A search may end sooner where the best move has not
-changed for a while, and go on where it has just changed or become worse.
+Each move starts the interpreter anew, and two hundred starts are seconds: a mere share of what is left would
+lose a long game on time. So the starts of a long game are set aside first, and the rest is divided by how many
+moves are usually to come. Where the clock is too short for the starts of a long game, searches get `SPARE` of it
+in all: no game is lost on time whose starts take less than the rest, if those to come cost about as much as those
+so far (`SLOW`). A search may end sooner where the best move has not changed for a while, and go on where it has
+just changed or become worse.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ SLOW = 1.3
 UNSURE = 1.3
 """Where nothing is remembered of the starts before, this one counts as this multiple: it may have been a quick one."""
 FORGOTTEN = 0.5
-"""Where less is left than this share of what is set aside on a short clock, it was not spent by this plan."""
+"""Where less is left than this share of what is set aside, on a clock that hardly holds the starts of a long game, it was
+not spent by this plan."""
 FEW_STARTS = 14
 """On a clock that was not spent by this plan there is no more search when it holds fewer starts than this: one may cost
 twice as much as another."""
@@ -126,15 +128,16 @@ def plan_search_without_memory(
     One start says little about those before: all of the longest game get equal shares of what a short clock has for them.
     """
     start = measured + PARTING
-    reserve = _add_slow(start * UNSURE, to_come.late)
     if start * to_come.most <= clock.total * AFFORDABLE:
         reserve = least = _add_slow(start * UNSURE, to_come.most)
     else:
         share = _add_slow(1, to_come.most) / _add_slow(1, made + to_come.most)
-        reserve = min(reserve, clock.total * (1 - SPARE_UNKNOWN) * share)
-        least = reserve * FORGOTTEN
+        late, fitting = _add_slow(start * UNSURE, to_come.late), clock.total * (1 - SPARE_UNKNOWN) * share
+        # Where the whole clock hardly holds the starts of a long game, this plan itself comes to less than it sets aside
+        # when they are slow, and then there is nothing left for searches.
+        reserve, least = (late, late) if late <= fitting else (fitting, fitting * FORGOTTEN)
     free = clock.left - spent - PARTING
-    if free < least + LEAST:
+    if free - least < LEAST:
         # A plan of ours leaves so little only at the end of a long game; otherwise somebody else has used the clock.
         if clock.left < FEW_STARTS * start or free < LEAST:
             return None
