@@ -23,7 +23,7 @@ from ludus.players.references.pente_minimax import PenteMinimax
 from ludus.players.references.reference_agents import AmazonsGreedy, CheckersMinimax
 from ludus.players.search_player import SearchPlayer, make_limits
 from ludus.turn import Clock, Limits, Turn
-from tests.tolerance import AGAINST_HANGING
+from tests.tolerance import AGAINST_HANGING, LITTLE
 
 
 def test_limits_of_its_own_come_first() -> None:
@@ -65,12 +65,14 @@ def test_even_without_time_there_is_a_moment() -> None:
 @pytest.mark.parametrize("make", [AlphaBeta, EnginePlayer, MonteCarlo])
 @pytest.mark.parametrize("limits", [Limits(cpu=0.1), Limits(wall=0.1)], ids=str)
 def test_a_search_by_time_ends_in_time(make: Callable[[], SearchPlayer], limits: Limits) -> None:
-    began, cpu = time.monotonic(), time.thread_time()
-    make().think(Turn(Checkers.start()), limits)
-    if limits.cpu:
-        assert 0.09 < time.thread_time() - cpu < AGAINST_HANGING
-    else:
-        assert 0.09 < time.monotonic() - began < AGAINST_HANGING
+    taken = []
+    for _ in range(3):
+        began, cpu = time.monotonic(), time.thread_time()
+        make().think(Turn(Checkers.start()), limits)
+        taken.append(time.thread_time() - cpu)
+        assert (taken[-1] if limits.cpu else time.monotonic() - began) > 0.09
+    # Neither limit lets it compute for longer, however busy the machine is.
+    assert min(taken) < 0.1 + LITTLE
 
 
 @pytest.mark.parametrize("make", [AlphaBeta, EnginePlayer, MonteCarlo])
