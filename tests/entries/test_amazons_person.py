@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import posix
 import subprocess
@@ -103,6 +104,15 @@ def test_two_people_play_a_game_to_its_end(terminal: Terminal) -> None:
     assert "ann, place> " in terminal.out
     assert "bob, place> " in terminal.out
     assert "ann, move> " in terminal.out
+
+
+def test_garbage_is_collected_in_a_whole_game_though_not_in_a_turn(terminal: Terminal) -> None:
+    gc.disable()  # as the loader of an exported program does
+    try:
+        assert terminal.run("quit\n", "amazons=1", "size=2x3") == 0
+        assert gc.isenabled()
+    finally:
+        gc.enable()
 
 
 def test_the_end_says_who_has_most(terminal: Terminal) -> None:

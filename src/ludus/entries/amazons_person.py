@@ -117,6 +117,10 @@ def decide(position: Amazons) -> tuple[str, ...] | None:
 
 def play_game(call: Call) -> int:
     """Play a whole game with everybody at one terminal, from a new board or a board file."""
+    import gc  # here, because nothing else that a contest entry loads needs it
+
+    # The loader of an exported program switches it off, which is meant for the one move of a contest.
+    gc.enable()
     try:
         session = Session(_set_up(call), GAME_HELP)
     except BadState as error:
