@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "games/pente_best.hpp"
 #include "games/pente_board.hpp"
@@ -320,7 +319,6 @@ class Pente {
   std::uint8_t option_ = 0;
 };
 
-// Read the board; returns where it ends in the text.
 inline Expected<Pente> Pente::read(std::string_view text) {
   const BadText malformed{"pente: expected ROWS CAPW,CAPB w|b [ended] [second_stone=...]"};
   const auto skip = [&text](std::string_view word) {

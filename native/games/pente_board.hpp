@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "random.hpp"
+
 namespace ludus::pente {
 
 inline constexpr int size = 19;
@@ -35,7 +36,7 @@ using Line = std::uint64_t;  // White's word below, Black's above
 using Lanes = std::uint64_t;
 
 constexpr Line both_halves(Word word) { return Line{word} << 32 | word; }
-// A line turned right by so many bits; some libraries write std::rotr with a branch.
+// A line turned right by this many bits; some libraries write std::rotr with a branch.
 constexpr Line turned(Line line, int by) { return line >> (by & 63) | line << (-by & 63); }
 constexpr Word half(Line line, int side) { return static_cast<Word>(line >> 32 * side); }
 
