@@ -364,7 +364,7 @@ NB_MODULE(_native, module) {
       .def("look_up", &BoundTables::look_up, nb::arg("text"),
            "The result for the side to move, and in how many plies; None where the tables do not say.");
   module.def("make_tables", &make_tables, nb::arg("game"), nb::arg("pieces"), nb::arg("on_progress"),
-             "Make the file of endgame tables for up to so many pieces.");
+             "Make the file of endgame tables for up to this many pieces.");
   module.def(
       "can_make_tables", [](std::string_view game) { return game == checkers::tables_game; }, nb::arg("game"),
       "Whether there are endgame tables of this game.");

@@ -37,7 +37,8 @@ namespace {
 
 constexpr int not_written = 1, no_python = 127;
 constexpr std::size_t longest_path = 4096;
-// Where there is no time to search: so many positions take a fraction of a millisecond and show who can take a king.
+// Positions to look at where there is no time to search: they take a fraction of a millisecond and show who can take a
+// king.
 constexpr std::uint64_t glance = 1000;
 constexpr std::size_t glance_table_bytes = 1 << 16;
 // What a search needs beside its table, most of it for the stack: 128 plies of less than 10 KiB.
@@ -94,7 +95,7 @@ void rewind_input(const std::string& input) {
   _exit(no_python);
 }
 
-// Make a table of so many bytes, or a smaller one where that would leave no room for the search; none where even the
+// Make a table of this many bytes, or a smaller one where that would leave no room for the search; none where even the
 // smallest would.
 std::optional<Table> make_table(std::size_t bytes) {
   void* const room = mmap(nullptr, search_room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

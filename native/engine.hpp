@@ -113,7 +113,7 @@ class Engine {
     endings_ = std::move(endings);
   }
 
-  // Have a table of at least so many bytes; a larger one begins empty. False where the system has no memory for it.
+  // Have a table of at least this many bytes; a larger one begins empty. False where the system has no memory for it.
   bool reserve(std::size_t bytes) {
     if (table_ && table_->bytes() >= bytes) return true;
     table_ = Table::make(bytes);

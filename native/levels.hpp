@@ -13,7 +13,7 @@ namespace ludus {
 struct Level {
   std::uint64_t nodes;  // positions that a search looks at
   int noise;            // how far each of them is misjudged at most, in hundredths of the smallest piece
-  int slips;            // of a thousand moves so many are played without a thought
+  int slips;            // how many of a thousand moves are played without a thought
 };
 
 inline constexpr std::array<Level, 10> levels = {{

@@ -8,7 +8,7 @@
 namespace ludus {
 
 struct Count {
-  std::uint64_t leaves = 0;  // sequences of exactly so many moves of the rules
+  std::uint64_t leaves = 0;  // sequences of exactly `depth` moves of the rules
   std::uint64_t made = 0;    // moves made on the way, the last ones too; half-moves where a kernel has them
 };
 

@@ -16,7 +16,7 @@ namespace ludus {
 
 struct SelfPlaySettings {
   std::uint64_t nodes;  // for each move
-  int random_moves;     // so many at the beginning, so that no two games are alike
+  int random_moves;     // how many there are at the beginning, so that no two games are alike
   int most_moves;       // then it is a draw
 };
 

@@ -142,7 +142,7 @@ Expected<std::vector<std::string>> list_own_past(std::string_view game, const st
 
 extern "C" {
 
-// Room for so many bytes of lines; the next question reads them.
+// Room for this many bytes of lines; the next question reads them.
 [[clang::export_name("make_room")]] char* make_room(std::size_t bytes) {
   input.assign(bytes, '\0');
   return input.data();

@@ -81,7 +81,7 @@ class History {
   static constexpr const char* unknown = "-";
   static constexpr int plies_before_both = 2;  // in earlier plies than this, the side to move has not yet moved
 
-  // Choose the last lines that lead to so many moves and so much time used.
+  // Choose the last lines that lead to the number of moves made and the time used.
   void choose_lines() {
     const std::string data = read_bounded(folder_ + numbers::history_file, numbers::history_limit);
     const bool is_ascii = std::none_of(data.begin(), data.end(), [](char letter) { return letter & '\x80'; });

@@ -15,7 +15,7 @@ namespace ludus::entry {
 // What a move costs beyond its search after the time has been planned: files, the answer, the end, and in moves to come
 // a look at a few positions where there is no time to search.
 inline constexpr double parting = 0.0015;
-// A start costs no less than what the program has measured, and no more than so many times that. More than in Python,
+// A start costs no less than what the program has measured, and at most `overhead` times that. More than in Python,
 // because what a contest's clock counts around a start does not become less with it.
 inline constexpr double cheapest = 1.0;
 inline constexpr double overhead = 20.0;
@@ -40,7 +40,7 @@ struct Spending {
     const double mean = (own + total - left - *searches) / (made + 1);
     return std::min(std::max(own * cheapest, mean), own * overhead);
   }
-  // What the starts so far have cost, each about so much: no more than is gone from the clock.
+  // What the starts so far have cost, if each cost about `start`: no more than is gone from the clock.
   double add_starts(double start) const {
     const double cost = start * made;
     return searches ? std::max(0.0, std::min(cost, total - left - *searches)) : cost;
@@ -74,7 +74,7 @@ inline MovesToCome estimate_moves(double made) {
   return {std::min(usual, most), std::min(late, most), most};
 }
 
-// The sum of so many starts, some of which are slower than usual.
+// What the starts of this many moves cost in all, some of which are slower than usual.
 inline double add_slow(double start, double moves) { return start * (moves + numbers::slow * std::sqrt(moves)); }
 
 // Divide what is free for searches by the moves to come.
@@ -84,7 +84,7 @@ inline std::optional<Budget> divide(double free, const MovesToCome& to_come) {
   return Budget{usual, std::max(usual, std::min(numbers::stretch * usual, free * numbers::greed))};
 }
 
-// How much to keep for the starts of moves to come, each of which costs so much.
+// How much to keep for the starts of moves to come, each of which costs `start`.
 inline double set_aside(const Spending& spending, double start, const MovesToCome& to_come) {
   if (start * to_come.most <= spending.total * numbers::affordable) return add_slow(start, to_come.most);
   const double fitting = spending.total * (1 - numbers::spare) - spending.add_starts(start);
@@ -132,7 +132,7 @@ class Patience {
  public:
   explicit Patience(const Budget& budget) : budget_(budget) {}
 
-  // Whether to go on after a depth that has found this move and score, in hundredths, so many seconds after the beginning.
+  // Whether to go on after a depth that has found this move and score, in hundredths, `seconds` after the beginning.
   bool goes_on(int depth, std::uint32_t move, int score, double seconds) {
     if (depth_ == 0 || move != move_ || score < score_ - 100 * numbers::drop) since_ = depth;
     depth_ = depth, move_ = move, score_ = score;

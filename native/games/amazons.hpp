@@ -82,7 +82,7 @@ class AmazonsKernel : public amazons::Position<Layout> {
   }
 
   // What the search looks at. A lone seat has nobody to hit, so of her shots only the most harmless are of interest,
-  // and she sees so much further. On a vast board there are too many moves to look at all of them.
+  // and she sees further for it. On a vast board there are too many moves to look at all of them.
   void generate_candidates(Moves& moves) const {
     if (stage_ == Stage::over && is_alone()) return moves.push({rest_mark, 0});
     generate(moves);

@@ -125,7 +125,7 @@ class Board {
     seat(players, fields);
   }
 
-  // Whether the names of the players and so many amazons fit into the list.
+  // Whether the names of the players and this many amazons fit into the list.
   static bool has_place_for(const std::vector<Player>& players, std::size_t amazons) {
     std::size_t letters = 0;
     for (const Player& player : players) letters += player.name.size() + 1;

@@ -145,7 +145,7 @@ struct Rivalry {
   bool is_own_next;  // whether the own camp has the next turn
 };
 
-inline constexpr int all_waves = 999;  // no flood takes so many
+inline constexpr int all_waves = 999;  // more than any flood takes
 
 // How many queen moves are looked ahead. While most of the board is free, what is further away tells nothing.
 constexpr int waves_at(int share) { return share >= 75 ? 2 : share >= 65 ? 3 : all_waves; }

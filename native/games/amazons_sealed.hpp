@@ -29,7 +29,7 @@ class Puzzle {
   using Move = typename Position::Move;
   using Moves = typename Position::Moves;
 
-  // Give up after so many positions.
+  // Give up after this many positions.
   explicit Puzzle(std::uint64_t work) : left_(work) {}
 
   // How much she can take, if that can be told; `line` is a way there.

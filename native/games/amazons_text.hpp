@@ -167,7 +167,8 @@ inline std::optional<BadText> check_rows(const Fields& board, const std::vector<
   return std::nullopt;
 }
 
-// How many amazons can come to stand on a board where each seat places so many, or none any more.
+// How many amazons can come to stand on a board where each seat places until it has `placement` of them, or has no more to
+// place.
 inline std::size_t count_most_amazons(const Fields& board, const std::vector<Player>& players, std::size_t placement) {
   std::array<std::size_t, most_seats + 1> placed{};
   for (const Field field : board.fields) {

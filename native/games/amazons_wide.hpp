@@ -119,7 +119,7 @@ inline Shares shares_of(const WideLand& land, const WideCamps& camps, int most_w
   return shares;
 }
 
-// A horse allows another step, which takes so much treasure where there is plenty.
+// A horse allows another step, which takes this much treasure where there is plenty.
 inline constexpr int worth_of_horse = 5;
 
 // The most that an amazon in `row` on `bit` can take with a step, in points; a horse counts.

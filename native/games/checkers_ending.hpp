@@ -76,7 +76,7 @@ inline constexpr std::string_view tables_game = "checkers";
 inline constexpr int fewest_pieces = 2;
 inline constexpr int most_pieces = 5;
 inline constexpr std::size_t place_count = 6 * 6 * 6 * 6;
-// Tells materials of up to so many pieces apart.
+// Tells materials of up to `most_pieces` pieces apart.
 constexpr std::size_t place_of(const Material& material) {
   constexpr int base = most_pieces + 1;
   return static_cast<std::size_t>(((material.men * base + material.towers) * base + material.enemy_men) * base +
@@ -177,7 +177,7 @@ using Distance = std::uint8_t;
 inline constexpr Distance endless = 255;
 inline constexpr std::size_t longest = 254;
 
-// All materials of up to so many pieces with some on both sides, each after those that its moves can lead to.
+// All materials of up to `most` pieces with some on both sides, each after those that its moves can lead to.
 inline std::vector<Material> list_materials(int most) {
   std::vector<Material> found;
   for (int pieces = 2; pieces <= most; ++pieces) {

@@ -212,7 +212,7 @@ class Retrograde {
   std::array<std::size_t, place_count> places_{};
 };
 
-// Make the file of tables for up to so many pieces; nothing when `go_on`, which is told how many of all positions have
+// Make the file of tables for up to this many pieces; nothing when `go_on`, which is told how many of all positions have
 // been solved, says no.
 inline std::optional<std::vector<std::uint8_t>> make_tables(
     int pieces, const std::function<bool(std::uint64_t, std::uint64_t)>& go_on) {

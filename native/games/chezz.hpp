@@ -45,7 +45,7 @@ class Chezz {
     static constexpr int success_share = 6000;
     static constexpr int bench_depth = 10;
 
-    // Whether a quiet move is left out after so many others, in a position that seems to be worth `standing`.
+    // Whether a quiet move is left out after this many others, in a position that seems to be worth `standing`.
     static constexpr bool is_hopeless(int standing, int alpha, int depth, int quiet_count) {
       return depth <= 5 && (quiet_count >= 4 + depth * depth || standing + 150 + 120 * depth <= alpha);
     }

@@ -60,7 +60,7 @@ class Forcing {
 
   bool is_on() const { return is_on_; }
 
-  // A win where the search has so many plies left; at its end only one that is likely.
+  // A win where the search has this many plies left; at its end only one that is likely.
   std::optional<Proof<Move>> find_win([[maybe_unused]] const K& position, [[maybe_unused]] int depth) {
     if constexpr (exists) {
       const int side = position.side();

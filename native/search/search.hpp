@@ -601,7 +601,7 @@ class Search {
     return true;
   }
 
-  // How much work a win by force is worth before the search begins, as if it had so many plies left.
+  // How much work a win by force is worth before the search begins, as if the search had this many plies left.
   int root_effort() const { return limits_.nodes < 20'000 ? 4 : 40; }
 
   // How many positions may be looked at to solve the root: some hundredths of a second, and less of a shorter search. How
@@ -641,7 +641,7 @@ class Search {
   std::uint64_t nodes_ = 0;
   int root_depth_ = 0;
   int root_side_ = 0;
-  std::size_t tried_ = 0;  // so many moves of the root were searched in the last depth
+  std::size_t tried_ = 0;  // the number of moves of the root that were searched in the last depth
   int contempt_ = 0;
   bool stopped_ = false;
   bool passed_ = false;

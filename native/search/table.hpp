@@ -30,7 +30,7 @@ static_assert(sizeof(Entry) == 16);
 // a few milliseconds must not pay for megabytes that it never uses.
 class Table {
  public:
-  // A table of at most so many bytes (but one bucket at least); none where the system has no memory for it.
+  // A table of at most this many bytes (but one bucket at least); none where the system has no memory for it.
   static std::optional<Table> make(std::size_t bytes) {
     const std::size_t buckets = std::bit_floor(std::max(bytes, sizeof(Bucket))) / sizeof(Bucket);
     // One more, so that the first can begin at a cache line, wherever the memory begins.

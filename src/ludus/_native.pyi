@@ -92,7 +92,7 @@ def can_make_tables(game: str) -> bool:
     """Tell whether there are endgame tables of this game."""
 
 def make_tables(game: str, pieces: int, on_progress: Callable[[int, int], None]) -> bytes:
-    """Make the file of endgame tables for up to so many pieces."""
+    """Make the file of endgame tables for up to this many pieces."""
 
 def levels() -> list[tuple[int, int, int]]:
     """List the levels of play: positions a move, errors in judging them, moves of a thousand without thought."""

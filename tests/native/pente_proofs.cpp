@@ -30,7 +30,7 @@ constexpr int plenty = 100'000;
 // Tries all legal moves of both sides; it knows nothing but the rules of the kernel.
 class ExhaustiveSearch {
  public:
-  // Whether the side to move wins within so many plies; nothing where that takes too long.
+  // Whether the side to move wins within `plies` plies; nothing where that takes too long.
   std::optional<bool> wins_within(const Pente& position, int plies) {
     left_ = 2'000'000;
     known_.clear();

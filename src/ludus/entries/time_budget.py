@@ -95,7 +95,7 @@ class Spending(Value):
         return min(max(own * CHEAPEST, mean), own * OVERHEAD)
 
     def add_starts(self, start: float) -> float:
-        """Sum what the starts so far have cost, each about so much: no more than is gone from the clock."""
+        """Sum what the starts so far have cost, each about `start`: no more than is gone from the clock."""
         cost = start * self.made
         return cost if self.searches is None else max(0.0, min(cost, self.total - self.left - self.searches))
 
@@ -156,7 +156,7 @@ def _divide(free: float, to_come: MovesToCome) -> Budget | None:
 
 
 def _set_aside(spending: Spending, start: float, to_come: MovesToCome) -> float:
-    """Choose how much to keep for the starts of moves to come, each of which costs so much."""
+    """Choose how much to keep for the starts of moves to come, each of which costs `start`."""
     if start * to_come.most <= spending.total * AFFORDABLE:
         return _add_slow(start, to_come.most)
     fitting = spending.total * (1 - SPARE) - spending.add_starts(start)
