@@ -18,6 +18,7 @@
 #include "games/amazons_sealed.hpp"
 #include "games/amazons_wide.hpp"
 #include "kernel.hpp"
+#include "random.hpp"
 #include "search/evaluation.hpp"
 #include "search/prover.hpp"
 
@@ -172,7 +173,7 @@ class AmazonsKernel : public amazons::Position<Layout> {
   explicit AmazonsKernel(const Position& position)
       : Position(position), is_vast_(Layout::is_wide && land().free_fields >= 700) {
     // A table that is kept from move to move must not mix the two ways to evaluate.
-    if (is_vast_) head_.board_key ^= amazons::mix(std::uint64_t{4} << 40);
+    if (is_vast_) head_.board_key ^= scramble(std::uint64_t{4} << 40);
   }
 
   // My treasure less that of the best other seat.

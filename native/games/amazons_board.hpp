@@ -24,23 +24,18 @@
 
 #include "games/amazons_flood.hpp"
 #include "games/amazons_text.hpp"
+#include "random.hpp"
 
 namespace ludus::amazons {
 
 using Square = std::uint16_t;
 
-inline std::uint64_t mix(std::uint64_t value) {
-  value *= 0x9E3779B97F4A7C15ULL;
-  value ^= value >> 32;
-  value *= 0xD6E8FEB86659FD93ULL;
-  return value ^ value >> 29;
-}
 // A free field without treasure and artifact adds nothing to the key.
 inline std::uint64_t field_key(Square square, unsigned field) {
-  return field == 0 ? 0 : mix(std::uint64_t{square} << 16 | field);
+  return field == 0 ? 0 : scramble(std::uint64_t{square} << 16 | field);
 }
 inline std::uint64_t score_key(int seat, std::uint32_t score) {
-  return mix(std::uint64_t{1} << 40 | static_cast<std::uint64_t>(seat) << 32 | score);
+  return scramble(std::uint64_t{1} << 40 | static_cast<std::uint64_t>(seat) << 32 | score);
 }
 
 template <class Layout>

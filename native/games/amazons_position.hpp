@@ -21,6 +21,7 @@
 #include "games/amazons_board.hpp"
 #include "games/amazons_text.hpp"
 #include "kernel.hpp"
+#include "random.hpp"
 
 namespace ludus::amazons {
 
@@ -69,8 +70,8 @@ class Position : public Board<Layout> {
   int follower_of(int seat) const { return has_one_reply_ && seat != me_ ? me_ : next_of(seat); }
 
   std::uint64_t key() const {
-    return head_.board_key ^ mix(std::uint64_t{2} << 40 | std::uint64_t{at_} << 16 | std::uint64_t{seat_} << 8 |
-                                 static_cast<std::uint64_t>(stage_));
+    return head_.board_key ^ scramble(std::uint64_t{2} << 40 | std::uint64_t{at_} << 16 | std::uint64_t{seat_} << 8 |
+                                      static_cast<std::uint64_t>(stage_));
   }
 
   // From now on all others together have one turn between two of mine, if their moves fit into one list.
@@ -78,7 +79,7 @@ class Position : public Board<Layout> {
     const bool all_fit = static_cast<std::uint32_t>(amazons_of_all()) * reach_of_one() <= most_moves;
     has_one_reply_ = head_.seats > 2 && stage_ != Stage::placing && all_fit;
     // A table that is kept from move to move must not mix the two meanings of a position.
-    if (has_one_reply_) head_.board_key ^= mix(std::uint64_t{5} << 40);
+    if (has_one_reply_) head_.board_key ^= scramble(std::uint64_t{5} << 40);
   }
   // Rests at the end are no moves of the rules either.
   bool leaves_rules() const { return stage_ == Stage::over || (has_one_reply_ && seat_ != me_); }
@@ -293,7 +294,7 @@ Expected<Position<Layout>> Position<Layout>::read(std::string_view text) {
   if (std::optional<BadText> error = position.read_turn(words[3])) return *error;
   position.me_ = position.seat_;
   // With more seats than two, the worth of a position depends on whose eyes look at it.
-  if (position.head_.seats != 2) position.head_.board_key ^= mix(std::uint64_t{3} << 40 | position.me_);
+  if (position.head_.seats != 2) position.head_.board_key ^= scramble(std::uint64_t{3} << 40 | position.me_);
   return position;
 }
 

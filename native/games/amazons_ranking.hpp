@@ -13,6 +13,7 @@
 #include "games/amazons_position.hpp"
 #include "games/amazons_wide.hpp"
 #include "kernel.hpp"
+#include "random.hpp"
 
 namespace ludus::amazons {
 
@@ -65,7 +66,7 @@ int worth_of_landing(const Position<Layout>& position, Square square) {
     // Equal ones in an order that favours no amazon: in that of the list the first would have them all.
     constexpr int chances = 64;
     const auto rank = [&](Move move) {
-      return chances * worth_of_landing(position, move.target) + static_cast<int>(mix(move.code()) % chances);
+      return chances * worth_of_landing(position, move.target) + static_cast<int>(scramble(move.code()) % chances);
     };
     return keep_best<24>(moves, rank, 2 * chances);
   }
