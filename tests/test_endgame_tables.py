@@ -180,6 +180,21 @@ def test_an_analysis_agrees_with_the_tables() -> None:
             assert thought.score == tables.look_up(position), str(position)
 
 
+@pytest.mark.parametrize("nodes", [1, 2, 3, 4, 5, 100])
+@pytest.mark.parametrize(
+    ("text", "result"), [("8/8/1W6/6B1/8/6W1/8/8 b", "loss in 8"), ("1B6/8/8/8/8/8/8/W7 b", "win in 11")]
+)
+def test_a_known_end_is_told_however_few_positions_are_searched(text: str, result: str, nodes: int) -> None:
+    tables, position = make_tables(3), Checkers.read(text)
+    native = engine.Engine("checkers")
+    native.use_tables(tables)
+    for lines in (1, 2):
+        thought = native.analyse(position, Limits(nodes=nodes), lines=lines)[0]
+        assert str(thought.score) == result
+        plies, is_won = int(abs(thought.score.value)), thought.score.value > 0
+        assert tables.look_up(position.play(thought.move)) == Score.end_in(plies - 1, is_won=not is_won)
+
+
 def test_the_expected_line_of_a_won_ending_goes_on_to_its_end() -> None:
     native = engine.Engine("checkers")
     native.use_tables(make_tables(3))

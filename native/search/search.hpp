@@ -77,6 +77,7 @@ class Search {
     const std::optional<int> known = is_plain() ? std::nullopt : look_up(root, 0);
     const bool holds_draw = known == 0 && lines == 1 && keep_draws(root, moves);
     if (holds_draw) report.lines = {{moves[0], 0, {moves[0]}}};
+    if (known.value_or(0) != 0) report.lines = rank_known(root, moves, lines);
     const auto* const endings = std::exchange(endings_, holds_draw ? nullptr : endings_);
     // Step 3. A win by force, or what holds against one.
     bool is_complete = !forcing_.is_on() || forcing_.is_forced(root);
@@ -238,6 +239,23 @@ class Search {
     }
     if (!draws.empty()) moves = draws;
     return !draws.empty();
+  }
+
+  // Put the moves of a root that is won or lost in order, the best first, and tell the first lines: what the search then
+  // finds, unless it is stopped before.
+  Lines rank_known(const K& root, Moves& moves, std::size_t lines) const {
+    const auto score = [&](const Move& move) {
+      K next = root;
+      next.make(move);
+      const std::optional<int> result = next.result();
+      return result ? -final_score(next, *result, 1) : -look_up(next, 1).value_or(0);
+    };
+    std::stable_sort(moves.begin(), moves.end(), [&](auto one, auto other) { return score(one) > score(other); });
+    Lines best;
+    for (std::size_t i = 0; i < std::min(lines, moves.size()); ++i) {
+      best.push_back({moves[i], score(moves[i]), principal_line(root, moves[i])});
+    }
+    return best;
   }
 
   void order_root(Moves& moves, const Lines& before) {
