@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 
 import pytest
@@ -58,6 +59,44 @@ def test_a_new_game_starts_afresh(name: str) -> None:
 @pytest.mark.parametrize("name", DEPTHS)
 def test_the_same_searches_in_the_same_order_find_the_same(name: str) -> None:
     assert played(name, Engine(name), 6) == played(name, Engine(name), 6)
+
+
+def draw_amazons(width: int, cells: list[str], amazons: str, holes: list[int], chance: random.Random) -> str:
+    """Place amazons on some of the holes of a board."""
+    for square, player in zip(chance.sample(holes, len(amazons)), amazons, strict=True):
+        cells[square] = f"00{player}"
+    return "/".join(",".join(cells[start : start + width]) for start in range(0, len(cells), width))
+
+
+def think_before_and_after(position: Position, before: Limits, after: Limits) -> None:
+    """Let an engine that has thought about a position think as a new one does about the one that follows."""
+    used = Engine("amazons")
+    following = position.play(used.analyse(position, before)[0].move)
+    again, fresh = used.analyse(following, after)[0], engine.think(following, after)
+    assert (again.move, again.score) == (fresh.move, fresh.score)
+
+
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_what_was_found_with_much_room_is_not_used_where_there_is_less(seed: int) -> None:
+    """A wide board of Amazons is evaluated in another way once fewer than 700 fields are free."""
+    chance = random.Random(seed)
+    cells = ["000"] * 33 * 22
+    holes = chance.sample(range(len(cells)), len(cells) - 700)
+    for square in holes:
+        cells[square] = "009"
+    rows = draw_amazons(33, cells, "12", holes, chance)
+    position = GAMES["amazons"].read(f"{rows} a:1:0;b:2:0 movement 1")
+    think_before_and_after(position, Limits(depth=4), Limits(depth=2))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3])
+def test_what_was_found_in_placement_is_not_used_in_movement_with_three_seats(seed: int) -> None:
+    """There each other seat has its turn; in movement all others have one together."""
+    chance = random.Random(seed)
+    cells = chance.choices(["000", "100", "200", "300", "500"], k=20)
+    rows = draw_amazons(5, cells, "12233", list(range(20)), chance)
+    position = GAMES["amazons"].read(f"{rows} a:1:0;b:2:0;c:3:0 placement:2 1")
+    think_before_and_after(position, Limits(depth=5), Limits(depth=3))
 
 
 def test_a_larger_table_is_made_when_a_search_needs_it() -> None:
