@@ -47,7 +47,7 @@ class TranscriptWanted:
     write: Callable[[str], str] | None = None
     """Writes the only right output for the input; where there is no such function, those that are right are listed."""
     error_mark: str = ""
-    """How the last line of an output begins after which any exit code will do."""
+    """How the last line of an output begins after which any exit code will do; if empty, it always will."""
 
     def write_expected(self) -> str:
         """Write the right output, or the first of several."""

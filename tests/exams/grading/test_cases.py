@@ -88,6 +88,15 @@ def test_every_reading_is_right_and_the_exit_code_is_not_compared() -> None:
         compare_transcript(wants, Reply(b"one\n", exit_code=-6))
 
 
+def test_an_output_without_a_line_can_be_the_right_one() -> None:
+    wants = TranscriptWanted("x", ("",))
+    assert compare_transcript(wants, Reply()) == "0 bytes, all as expected"
+    with pytest.raises(BadForm, match="expected the end of the output, found 'one'"):
+        compare_transcript(wants, Reply(b"one\n"))
+    with pytest.raises(Crash):
+        compare_transcript(TranscriptWanted("x", ("",), error_mark="ERROR"), Reply(exit_code=1))
+
+
 def write_cases(path: Path) -> Path:
     cases = [{"id": "a", "in": "", "out": list_readings("")[0]}, {"id": "b", "in": "A\n", "out": "mine\n"}]
     text = "".join(json.dumps(case) + "\n" for case in cases)
