@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
-from ludus.cli import main
+from ludus.cli import COMMANDS, main
 from ludus.intake.cache import Cache
 from ludus.records.files import read_file
 from ludus.sandbox.view import PACKAGE
+from tests.conftest import ROOT
 from tests.machines import MACHINE
 
 Captured = pytest.CaptureFixture[str]
 PROCESS = f"process:depth=1,command={sys.executable} -m ludus engine checkers"
+
+
+def test_the_page_about_the_sandbox_names_every_command_that_shows_folders(capsys: Captured) -> None:
+    page = (ROOT / "docs" / "sandbox.md").read_text(encoding="utf-8")
+    line = next(line for line in page.splitlines() if line.startswith("Every command that runs programs"))
+    takers = set()
+    for command in COMMANDS:
+        with pytest.raises(SystemExit):
+            main([*command.split(), "--help"])
+        if "--show FOLDER" in capsys.readouterr().out:
+            takers.add(command)
+    assert set(re.findall(r"`(.*?)`", line)) == takers
 
 
 @pytest.fixture
