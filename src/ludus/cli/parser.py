@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from ludus.errors import BadOption
 from ludus.text import quote
@@ -15,12 +15,6 @@ WIDTH = 79
 
 class Parser(argparse.ArgumentParser):
     """Reports wrong usage like all other errors."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        # What argparse itself says of a bad number is "invalid int value".
-        self.register("type", int, _read_whole_number)
-        self.register("type", float, _read_number)
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments."""
@@ -49,6 +43,9 @@ def parse_words(name: str, summary: str, module: ModuleType, words: list[str]) -
         epilog=f"examples:\n{module.EXAMPLES}",
         formatter_class=_make_formatter,
     )
+    # What argparse itself says of a bad number is "invalid int value".
+    parser.register("type", int, _read_whole_number)
+    parser.register("type", float, _read_number)
     module.add_arguments(parser)
     positional = [_spell(action) for action in parser._get_positional_actions()]
     required = [
