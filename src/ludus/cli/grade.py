@@ -28,7 +28,7 @@ EXAMPLES = """\
   ludus grade pente my-agent --workers 2 --seed 7 --records games.jsonl
   ludus grade checkers my-checkers --suite cases.jsonl
   ludus grade chezz my-bot --against program:other-bot --against greedy
-  ludus grade amazons handed-in --csv grades.csv     a class; resumes, too
+  ludus grade amazons handed-in --csv grades.csv   a class; repeat it to resume
 
 exit codes: 0 nothing went wrong, 1 misconduct or a wrong case, 2 wrong usage;
 for a class: 0 everybody has been graded, 1 somebody has not"""

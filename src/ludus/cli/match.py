@@ -25,7 +25,7 @@ EXAMPLES = """\
   ludus match pente engine greedy --clock nodes=500 --workers 2
   ludus match amazons greedy random first --games 3     three at one board
   ludus match pente program:my-agent minimax --games 10 --clock game=10
-  ludus match chezz engine greedy --records games.jsonl   resumes, too
+  ludus match chezz engine greedy --records games.jsonl   repeat it to resume
   ludus match connect-four random greedy --game examples/connect_four.py"""
 
 

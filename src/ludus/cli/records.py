@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reason",
         metavar="KIND",
-        help=f"games that ended this way: {', '.join(ENDINGS)} (outcome: by the rules, cut: at the cap on moves, told: resigned or left), or void (spoiled by no player)",
+        help=f"games that ended this way: {', '.join(ENDINGS)} (outcome: by the rules, cut: at the cap on moves, told: resigned or left), or void (a fault of the machine or of Ludus)",
     )
     parser.add_argument("--round", metavar="N", type=int, help="games of this round")
     parser.add_argument(

@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--records",
         metavar="FILE",
-        help="write a record of each game to this new file; a test that is resumed goes on in its own",
+        help="write a record of each game to this new file; a resumed test appends to its own file",
     )
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 

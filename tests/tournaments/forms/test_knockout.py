@@ -114,5 +114,5 @@ def test_an_odd_number_of_games_is_refused() -> None:
 
 
 def test_it_describes_itself() -> None:
-    expected = "knockout: 5 participants, 2 games for each pair, if level, both advance"
+    expected = "knockout: 5 participants, 2 games for each pair; if a pair is level, both advance"
     assert Knockout(name(5)).describe() == expected

@@ -1,4 +1,4 @@
-"""Knockout as the Pente contest holds it: who loses a meeting goes out, and if level, both advance.
+"""Knockout as the Pente contest holds it: who loses a meeting goes out; if a pair is level, both advance.
 
 A meeting has an even number of games, half of them in either seat; who has fewer than half of its points goes out. The
 best seed that is left meets the last one, the second best the last but one, unless they have met before and others have
@@ -61,7 +61,7 @@ class Knockout:
     def describe(self) -> str:
         """Describe the form in one line."""
         games = describe_count(self.games, "game")
-        return f"knockout: {len(self.keys)} participants, {games} for each pair, if level, both advance"
+        return f"knockout: {len(self.keys)} participants, {games} for each pair; if a pair is level, both advance"
 
     def _replay(self, met: Sequence[Met]) -> list[Round]:
         """List the rounds that are over, and the one that goes on."""
