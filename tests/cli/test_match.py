@@ -293,6 +293,17 @@ def test_a_test_whose_state_is_older_than_its_records_writes_each_game_once(tmp_
     assert (len(ids), len(set(ids))) == (8, 8)
 
 
+def test_a_test_resumed_with_fewer_games_than_before_knows_its_records(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    records = tmp_path / "records"
+    words = (*SPRT, "--state", str(tmp_path / "state"), "--records", str(records), "--max-games")
+    assert run(*words, "6") == 3
+    before, whole = records.read_bytes(), capsys.readouterr().out
+    assert run(*words, "4") == 3
+    assert (records.read_bytes(), capsys.readouterr().out) == (before, whole)
+
+
 def test_a_test_that_goes_on_writes_to_no_file_of_something_else(tmp_path: Path, capsys: Captured) -> None:
     state, notes, others = str(tmp_path / "state"), tmp_path / "notes", tmp_path / "others"
     assert run(*SPRT, "--seed", "8", "--max-games", "2", "--records", str(others)) == 3
