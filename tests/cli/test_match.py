@@ -276,8 +276,6 @@ def test_a_test_that_was_stopped_before_its_first_game_goes_on(tmp_path: Path, c
     words = (*SPRT, "--state", str(tmp_path / "state"), "--records", str(records))
     assert run(*words, "--max-games", "2") == 3
     assert len(list(read_file(records))) == 2
-    (tmp_path / "state").unlink()
-    assert run(*words) == 2, "these may be games of another test"
 
 
 def test_a_test_whose_state_is_older_than_its_records_writes_each_game_once(tmp_path: Path) -> None:
@@ -291,6 +289,21 @@ def test_a_test_whose_state_is_older_than_its_records_writes_each_game_once(tmp_
     assert run(*words, "8") == 3
     ids = [record.id for record in read_file(records)]
     assert (len(ids), len(set(ids))) == (8, 8)
+
+
+def test_a_test_that_was_killed_before_its_first_state_goes_on(tmp_path: Path, capsys: Captured) -> None:
+    """The record of a game is written before the state; games of another test are still refused."""
+    state, records = tmp_path / "state", tmp_path / "records"
+    words = (*SPRT, "--state", str(state), "--records", str(records), "--max-games", "4")
+    assert run(*words) == 3
+    state.unlink()
+    assert run(*words) == 3
+    ids = [record.id for record in read_file(records)]
+    assert (len(ids), len(set(ids))) == (4, 4)
+    state.unlink()
+    capsys.readouterr()
+    assert run(*words, "--seed", "8") == 2
+    assert "expected the records of this test, found game" in capsys.readouterr().err
 
 
 def test_a_test_resumed_with_fewer_games_than_before_knows_its_records(

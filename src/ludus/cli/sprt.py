@@ -107,7 +107,7 @@ class _Run:
         self._ledger = Ledger(_list_conditions(options, settings, machine, participants, openings))
         if self._state is not None:
             self._ledger = Ledger.load(self._state, self._ledger.settings)
-        self._records = _choose_records(options, is_resumed=bool(self._ledger.games))
+        self._records = _choose_records(options)
         self._recorded = self._list_recorded()
         self._pool = make_local_pool(options.workers, machine)
         self._counted = 0
@@ -210,12 +210,10 @@ def _is_later(id_: str, games: int) -> bool:
     return re.fullmatch("[0-9]{5,9}", number) is not None and int(number) >= games
 
 
-def _choose_records(options: argparse.Namespace, *, is_resumed: bool) -> Path | None:
-    """Choose the file of records: a new one, or that of the test that is resumed, which may have no game yet."""
-    if options.records and options.state:
-        path = Path(options.records)
-        if path.is_file() and (is_resumed or path.stat().st_size == 0):
-            return path
+def _choose_records(options: argparse.Namespace) -> Path | None:
+    """Choose the file of records: a new one, or that of the test that is resumed, which may have no state yet."""
+    if options.records and options.state and Path(options.records).is_file():
+        return Path(options.records)
     return check_new_file(options.records)
 
 
