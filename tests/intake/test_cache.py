@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -17,6 +20,7 @@ from ludus.intake.build import build
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
 from ludus.sandbox.workspace import BoundedWorkspace
+from tests.intake.entrants import refuse
 from tests.machines import MACHINE
 
 WORKER = """\
@@ -109,3 +113,31 @@ def test_a_full_disk_of_ours_is_no_fault_of_an_entrant(tmp_path: Path) -> None:
         with pytest.raises(MachineFault, match=said):
             build(entrant, CONTESTS["chezz"].make_recipe, MACHINE.best_box, cache)
         assert list(disk.folder.glob("built/.draft-*")) == []
+
+
+def test_a_disk_of_somebody_else_that_fails_is_no_fault_of_this_machine(tmp_path: Path, cache: Cache) -> None:
+    """Who enters a folder on a broken disk stops nobody else; this file answers as such a disk does."""
+    (tmp_path / "bot.zip").symlink_to("/proc/self/mem")
+    refuse(tmp_path / "bot.zip", cache, "cannot be imported: Input/output error")
+
+
+@pytest.mark.parametrize("number", [errno.EIO, errno.EROFS])
+def test_a_cache_or_temporary_files_on_a_broken_disk_are_a_fault_of_this_machine(
+    cache: Cache, number: int
+) -> None:
+    why = os.strerror(number)
+    for path, said in (
+        (cache.root / "entrants" / "x", f"cache {cache.root}: {why}; set XDG_CACHE_HOME to another folder"),
+        (Path(tempfile.gettempdir(), "ludus-git-x"), f"temporary files: {why}; set TMPDIR to another folder"),
+    ):
+        with pytest.raises(MachineFault) as fault, cache.recognise_faults():
+            raise OSError(number, why, str(path))
+        assert str(fault.value) == said
+
+
+def test_a_descriptor_that_was_one_too_many_is_not_shown(cache: Cache) -> None:
+    with (
+        pytest.raises(MachineFault, match=r"cannot be filled: Too many open files$"),
+        cache.recognise_faults(),
+    ):
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), 5)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shutil
 import subprocess
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -13,6 +16,7 @@ import pytest
 from ludus.cli import main
 from ludus.intake.cache import Cache
 from ludus.sandbox.removal import remove
+from ludus.sandbox.workspace import BoundedWorkspace
 from ludus.seasons.looks import MOST_ENTRIES, look_at
 from ludus.seasons.rows import SeasonRows
 from ludus.seasons.sources import Branch, Inbox, PlainSource, Source
@@ -356,3 +360,23 @@ def test_a_program_can_read_nothing_of_the_season(tmp_path: Path) -> None:
     bare = subprocess.run([str(spy / "run")], stdin=subprocess.DEVNULL, check=False, timeout=60)
     assert bare.returncode == 9
     assert list_accepted(season.look()) == ["anna", "spy"]
+
+
+def test_temporary_files_that_cannot_be_written_are_not_the_fault_of_an_archive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its owner hears nothing, and the next look imports it."""
+    if MACHINE.unbounded:
+        pytest.skip(MACHINE.unbounded)
+    season = Season(tmp_path)
+    shutil.make_archive(str(season.inbox / "anna"), "zip", write_program(tmp_path / "anna", "chezz"))
+    with contextlib.closing(BoundedWorkspace(1 << 20)) as disk, monkeypatch.context() as patch:
+        disk.folder.mkdir()
+        with contextlib.suppress(OSError), (disk.folder / "data").open("wb") as file:
+            file.write(bytes(1 << 21))
+        patch.setattr(tempfile, "tempdir", str(disk.folder))
+        assert main(["season", str(season.plan), "--quiet", "--unsafe", "--now", EARLY]) == 2
+    said = "error: anna: cannot be imported: temporary files: No space left on device; set TMPDIR to another folder"
+    assert capsys.readouterr().err.splitlines()[0] == said
+    assert season.read().notices == ()
+    assert list_accepted(season.look()) == ["anna"]

@@ -10,14 +10,15 @@ import contextlib
 import errno
 import fcntl
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 from ludus.errors import MachineFault
-from ludus.sandbox.files import is_full_disk_error, is_machine_error, is_noexec
-from ludus.sandbox.owned_folder import OwnedFolder
+from ludus.sandbox.files import find_shortage, is_broken_disk_error, is_full_disk_error, is_noexec
+from ludus.sandbox.owned_folder import OwnedFolder, explain_temporary_fault
 
 _BAD_NAMES = (errno.EEXIST, errno.EILSEQ, errno.EINVAL, errno.ENAMETOOLONG)
 """What file systems say of a name that they do not take, or take for another one."""
@@ -66,22 +67,28 @@ class Cache:
         try:
             yield
         except OSError as error:
-            is_full = is_full_disk_error(error)
-            if is_full or self._is_ours(error):
-                why = os.strerror(errno.ENOSPC) if is_full else error.strerror
-                raise MachineFault(
-                    f"cache {self.root}: {why}; set XDG_CACHE_HOME to another folder"
-                ) from error
-            if is_machine_error(error):
-                raise MachineFault(f"cache {self.root}: cannot be filled: {error}") from error
+            if fault := self._explain_fault(error):
+                raise MachineFault(fault) from error
             raise
+
+    def _explain_fault(self, error: OSError) -> str:
+        """Say what is wrong with the cache or the machine; empty for what a program or its folder may have caused."""
+        if shortage := find_shortage(error):
+            return f"cache {self.root}: cannot be filled: {shortage}"
+        is_full = is_full_disk_error(error)
+        # A disk that is full while a file is written names no path.
+        if self._is_ours(error) or (is_full and not isinstance(error.filename, str)):
+            why = os.strerror(errno.ENOSPC) if is_full else error.strerror or os.strerror(errno.EIO)
+            return f"cache {self.root}: {why}; set XDG_CACHE_HOME to another folder"
+        return explain_temporary_fault(error)
 
     def _is_ours(self, error: OSError) -> bool:
         """Tell whether an error is about the cache, and not about a name that a program has chosen for its file."""
-        path = error.filename
-        return (
-            isinstance(path, str) and Path(path).is_relative_to(self.root) and error.errno not in _BAD_NAMES
-        )
+        if isinstance(error, shutil.Error):
+            # Whole folders are copied from the cache only.
+            return is_broken_disk_error(error)
+        paths = [Path(path) for path in (error.filename, error.filename2) if isinstance(path, str)]
+        return error.errno not in _BAD_NAMES and any(path.is_relative_to(self.root) for path in paths)
 
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:

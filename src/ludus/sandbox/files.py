@@ -22,7 +22,8 @@ OTHERS, OTHER_LIMIT = 8, 64
 _BLOCK = 512
 """Bytes of the blocks in which the kernel counts the size of a file on disk."""
 _FULL = (errno.ENOSPC, errno.EDQUOT)
-_BROKEN = (errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+_USED_UP = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+_BROKEN = (errno.EIO, errno.EROFS)
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _PLAIN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
@@ -154,9 +155,14 @@ def is_full_disk_error(error: OSError) -> bool:
     return _has_number(error, _FULL)
 
 
-def is_machine_error(error: OSError) -> bool:
-    """Tell whether an error says that the machine itself fails, whatever it was asked to read or write."""
+def is_broken_disk_error(error: OSError) -> bool:
+    """Tell whether an error says that a disk fails or cannot be written to: it need not be one of ours."""
     return _has_number(error, _BROKEN)
+
+
+def find_shortage(error: OSError) -> str:
+    """Say what the machine has used up, whatever it was asked to read or write; empty for any other error."""
+    return next((os.strerror(number) for number in _USED_UP if _has_number(error, (number,))), "")
 
 
 def _has_number(error: OSError, numbers: Sequence[int]) -> bool:

@@ -13,7 +13,11 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from ludus.sandbox.files import is_broken_disk_error, is_full_disk_error
 from ludus.sandbox.removal import FOLDER, discard
+
+OURS = "ludus-"
+"""Begins the names of all our temporary folders."""
 
 
 class OwnedFolder:
@@ -28,6 +32,15 @@ class OwnedFolder:
         """Remove it with all that is in it."""
         discard(self.path)
         os.close(self._lock)
+
+
+def explain_temporary_fault(error: OSError) -> str:
+    """Say what is wrong with the disk of temporary files; empty for an error about anything else."""
+    path = error.filename
+    is_ours = isinstance(path, str) and path.startswith(f"{tempfile.gettempdir()}/{OURS}")
+    if is_full_disk_error(error) or (is_ours and is_broken_disk_error(error)):
+        return f"temporary files: {error.strerror or error}; set TMPDIR to another folder"
+    return ""
 
 
 def sweep(parent: Path, prefix: str) -> None:

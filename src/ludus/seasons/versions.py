@@ -20,8 +20,8 @@ from ludus.intake.folder import hash_content
 from ludus.intake.tree import BadEntrant, MissingTool
 from ludus.players.program import choose_box
 from ludus.sandbox.capabilities import Machine
-from ludus.sandbox.files import is_full_disk_error
-from ludus.sandbox.owned_folder import OwnedFolder
+from ludus.sandbox.files import find_shortage
+from ludus.sandbox.owned_folder import OwnedFolder, explain_temporary_fault
 from ludus.sandbox.removal import remove
 from ludus.seasons.history import Version
 from ludus.seasons.looks import SourceState
@@ -80,8 +80,8 @@ class VersionImporter:
             except (BadEntrant, MissingTool) as error:
                 trouble = str(error)
             except OSError as error:
-                if is_full_disk_error(error):
-                    raise
+                if fault := explain_temporary_fault(error) or find_shortage(error):
+                    raise MachineFault(f"{state.key}: cannot be imported: {fault}") from error
                 trouble = f"it cannot be read: {error.strerror}"
         self.store.add_notice(Notice(state.key, self.now, state.mark, trouble))
         return None
