@@ -5,18 +5,23 @@ Attacks are shown twice: done bare, in a bounded form, they work; on the way in 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
+import sys
+import tempfile
 import time
 import tracemalloc
 from pathlib import Path
 
 import pytest
 
+from ludus.errors import MachineFault
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import import_entrant
 from ludus.intake.git import find_commit, is_git_address, read_address
-from ludus.intake.tree import BadEntrant
+from ludus.intake.tree import BadEntrant, BadSource
+from ludus.sandbox.workspace import BoundedWorkspace
 from tests.intake.entrants import COMMIT, committed, files_in, git, refuse
 from tests.machines import MACHINE
 from tests.tolerance import PATIENCE
@@ -235,6 +240,67 @@ def test_a_repository_without_end_is_not_fetched(
     commit = committed(agent)
     monkeypatch.setattr("ludus.intake.git.MOST_UNPACKED", 1 << 20)
     refuse(f"{agent}#{commit}", cache, "git fetch failed")
+
+
+CUT = """\
+#!{python}
+import os, subprocess
+os.environ.pop("GIT_DIR", None)
+upload = subprocess.Popen(["git", "upload-pack", {repository!r}], stdout=subprocess.PIPE)
+left = {size}
+while left:
+    data = os.read(upload.stdout.fileno(), left)
+    os.write(1, data)
+    left -= len(data)
+upload.kill()
+"""
+
+
+def test_a_connection_that_breaks_off_is_no_fault_of_the_commit(
+    agent: Path, cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (agent / "noise").write_bytes(os.urandom(1 << 20))
+    commit = committed(agent)
+    (tmp_path / "bin").mkdir()
+    script = CUT.format(python=sys.executable, repository=str(agent), size=300_000)
+    (tmp_path / "bin" / "ssh").write_text(script, encoding="utf-8")
+    (tmp_path / "bin" / "ssh").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin:{os.environ['PATH']}")
+    with pytest.raises(BadSource, match=r"git fetch failed, exit code 128: .*early EOF"):
+        import_entrant(f"git@example.org:corrupt#{commit}", MACHINE.best_box, cache)
+
+
+@pytest.mark.parametrize("limit", [True, False], ids=["too large", "damaged"])
+def test_a_commit_whose_content_cannot_be_fetched_ends_nobody_elses_match(
+    agent: Path, cache: Cache, monkeypatch: pytest.MonkeyPatch, *, limit: bool
+) -> None:
+    (agent / "noise").write_bytes(os.urandom(3 << 20))
+    address = f"{agent}#{committed(agent)}"
+    if limit:
+        monkeypatch.setattr("ludus.intake.git.MOST_UNPACKED", 1 << 20)
+    else:
+        largest = max((agent / ".git" / "objects").glob("*/*"), key=lambda path: path.stat().st_size)
+        largest.chmod(0o644)
+        largest.write_bytes(largest.read_bytes()[:100_000])
+    with pytest.raises(BadEntrant, match="git fetch failed") as refused:
+        import_entrant(address, MACHINE.best_box, cache)
+    assert not isinstance(refused.value, BadSource)
+
+
+@pytest.mark.parametrize("command", ["fetch", "archive"])
+def test_a_full_disk_for_temporary_files_is_no_fault_of_a_commit(
+    agent: Path, cache: Cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    if MACHINE.unbounded:
+        pytest.skip(MACHINE.unbounded)
+    address = f"{agent}#{made_to_look_committed(agent)}"
+    fails = "mkdir objects; head -c 3000000 /dev/zero > objects/pack; echo fatal: early EOF >&2; exit 128"
+    fake_git(tmp_path, monkeypatch, f'case "$*" in *" {command} "*) {fails};; esac')
+    with contextlib.closing(BoundedWorkspace(1 << 20)) as disk:
+        disk.folder.mkdir()
+        monkeypatch.setattr(tempfile, "tempdir", str(disk.folder))
+        with pytest.raises(MachineFault, match="No space left on device; set TMPDIR to another folder"):
+            import_entrant(address, MACHINE.best_box, cache)
 
 
 def test_git_is_not_waited_for_without_end(

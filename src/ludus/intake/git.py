@@ -7,24 +7,31 @@ refused there, since tomorrow they would be another program.
 Git itself only fetches and packs. There is no work tree, so no hook, filter, submodule or attribute applies; the result
 is a tar archive, which is read as carefully as any untrusted one. Git starts with no configuration and no transport but
 the one that is needed, never prompts, and ends in time.
+
+A fetch that fails blames the content (`BadEntrant`) only where git calls an object damaged or a limit of ours has ended
+it; a connection that breaks off is a `BadSource`, and a full disk for temporary files a fault of the machine.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import shutil
 import signal
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from ludus.errors import MachineFault
 from ludus.intake.archive import MOST_UNPACKED, unpack_file
 from ludus.intake.tree import CHUNK, PATIENCE, BadEntrant, BadSource, Deadline, MissingTool, TreeWriter
 from ludus.sandbox.box import Box
+from ludus.sandbox.files import is_full
 from ludus.sandbox.owned_folder import OwnedFolder
 from ludus.text import make_printable, quote
 
@@ -47,6 +54,17 @@ _FORMS = {
 _SECRET = re.compile(r"(?<=//)[^/]*(?=@)|(?<=\?)[^#]*")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?://|:)")
 _SCP_LIKE = re.compile(r"[^/]*@[^/]*:")
+_DAMAGE = re.compile(
+    rb"corrupt loose object|is corrupt\b|pack is corrupted|repository corruption|bad object|hash mismatch|sha1 mismatch"
+    rb"|inflate: |inflate returned|unresolved delta|out of memory",
+    re.IGNORECASE,
+)
+"""What git says of damaged objects, and where memory does not suffice for them."""
+_CONNECTION = re.compile(
+    rb"early EOF|RPC failed|hung up|disconnect|unable to access|could not read from remote|connection|timed out|curl",
+    re.IGNORECASE,
+)
+"""What git, ssh and curl say of connections."""
 _PASSED_ON = (
     "PATH", "SSH_AUTH_SOCK", "SSL_CERT_FILE", "SSL_CERT_DIR", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY",
 )  # fmt: skip
@@ -142,25 +160,25 @@ def write_commit(commit: Commit, writer: TreeWriter, box: Box) -> None:
         shown = f"git address {quote(f'{commit.address}#{commit.commit}')}"
         git = _Git(shown, commit.transport, folder, writer.deadline)
         form = "sha256" if len(commit.commit) == 64 else "sha1"
-        try:
-            git.run("init", "--quiet", "--bare", "--template=", f"--object-format={form}", ".")
-            git.run(
-                "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head",
-                "--no-auto-maintenance", "--", commit.address, commit.commit,
-            )  # fmt: skip
-        except BadEntrant as error:
-            # Once something has come, it is what was submitted that cannot be fetched: it is too large or damaged.
-            has_come = any(path.is_file() for path in (folder / "objects").rglob("*"))
-            raise (BadEntrant if has_come else BadSource)(str(error)) from error
+        git.run("init", "--quiet", "--bare", "--template=", f"--object-format={form}", ".")
+        git.fetch(commit)
         # These override the attributes of the commit: every file as it was stored, and none left out.
         (folder / "info").mkdir(exist_ok=True)
         (folder / "info" / "attributes").write_text(
             "* -text -eol -ident -filter -working-tree-encoding -export-ignore -export-subst\n",
             encoding="ascii",
         )
-        git.run("archive", "--format=tar", "--worktree-attributes", f"{commit.commit}^{{commit}}", into=tar)
+        git.pack(commit, tar)
         tar.seek(0)
         unpack_file(tar, ".tar", MOST_UNPACKED, writer, box)
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """Why git has failed, and the end of what it said."""
+
+    why: str
+    said: bytes
 
 
 class _Git:
@@ -190,15 +208,51 @@ class _Git:
         }
 
     def run(self, *arguments: str, into: BinaryIO | None = None) -> None:
-        """Run git; its output goes into a file."""
+        """Run git; its output goes into a file. Where it fails, no content is to blame."""
+        if failure := self._run(arguments, into):
+            raise BadSource(f"{self._shown}: {failure.why}")
+
+    def fetch(self, commit: Commit) -> None:
+        """Fetch a commit."""
+        words = (
+            "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head",
+            "--no-auto-maintenance", "--", commit.address, commit.commit,
+        )  # fmt: skip
+        try:
+            failure = self._run(words)
+        except BadEntrant as error:
+            # Out of time: where nothing has come, nobody has answered.
+            raise (BadEntrant if self._has_objects() else BadSource)(str(error)) from error
+        if failure:
+            said = failure.said.replace(commit.address.encode(), b"")
+            is_connection = not self._has_objects() or _CONNECTION.search(said)
+            refuse = BadEntrant if _DAMAGE.search(said) or not is_connection else BadSource
+            raise refuse(f"{self._shown}: {failure.why}")
+
+    def pack(self, commit: Commit, tar: BinaryIO) -> None:
+        """Write the files of a commit that was fetched into an archive."""
+        words = ("archive", "--format=tar", "--worktree-attributes", f"{commit.commit}^{{commit}}")
+        if failure := self._run(words, tar):
+            raise BadEntrant(f"{self._shown}: {failure.why}")
+
+    def _has_objects(self) -> bool:
+        """Tell whether anything has come."""
+        return any(path.is_file() for path in (self._folder / "objects").rglob("*"))
+
+    def _run(self, arguments: Sequence[str], into: BinaryIO | None = None) -> _Failure | None:
         settings = ("core.hooksPath=/dev/null", "core.fsmonitor=false", "fetch.unpackLimit=1", "gc.auto=0")
         command = ["git", *(word for setting in settings for word in ("-c", setting)), *arguments]
         # Into a file, whose size is limited: a remote repository may send any amount.
         with tempfile.TemporaryFile() as errors:
             code = self._wait(self._start(command, into, errors))
-            if code:
-                errors.seek(max(0, errors.seek(0, os.SEEK_END) - CHUNK))
-                raise self._make_error(_describe_failure(arguments[0], code, errors.read()))
+            if not code:
+                return None
+            if is_full(self._folder):
+                why = os.strerror(errno.ENOSPC)
+                raise MachineFault(f"{self._shown}: temporary files: {why}; set TMPDIR to another folder")
+            errors.seek(max(0, errors.seek(0, os.SEEK_END) - CHUNK))
+            said = errors.read()
+        return _Failure(_describe_failure(arguments[0], code, said), said)
 
     def _start(self, command: list[str], into: BinaryIO | None, errors: BinaryIO) -> subprocess.Popen[bytes]:
         if shutil.which("git") is None:
@@ -225,9 +279,6 @@ class _Git:
                 if isinstance(error, subprocess.TimeoutExpired):
                     raise self._deadline.make_error() from None
                 raise
-
-    def _make_error(self, why: str) -> BadEntrant:
-        return BadEntrant(f"{self._shown}: {why}")
 
 
 def _make_limits() -> str:
