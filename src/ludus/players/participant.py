@@ -66,8 +66,9 @@ def seat(participant: Participant, game: Game, machine: Machine, seed: int) -> P
         try:
             player = make_player(participant.spec, game, machine, seed, is_own=True)
         except Absent as error:
-            # Content, build and name of a program are kept from when it was resolved, so what it does cannot bring
-            # this about: something of this machine is gone. An agent is made again for each game, and may fail then.
+            # Here, content, build and name of a program are kept from when it was resolved, so what it does cannot
+            # bring this about: something of this machine is gone. A worker of a cluster builds it and asks for its name
+            # again, and a program that fails only there makes its games void. An agent is made again for each game.
             if not runs_own_code(participant.spec):
                 raise MachineFault(str(error)) from error
             absence = str(error)
