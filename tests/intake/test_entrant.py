@@ -23,7 +23,7 @@ from ludus.intake import archive, unpacker
 from ludus.intake.cache import Cache
 from ludus.intake.entrant import Entrant, import_entrant
 from ludus.intake.folder import hash_content
-from ludus.intake.tree import BadEntrant, TreeWriter
+from ludus.intake.tree import BadEntrant, BadSource, TreeWriter
 from ludus.sandbox.reply_text import LONGEST_NAME, clean_name
 from ludus.text import make_printable
 from tests.intake.entrants import committed, files_in, member, refuse, tar_file, zip_file
@@ -226,6 +226,11 @@ def test_what_is_no_entrant_is_told_what_one_is(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "notes.txt").write_text("hello", encoding="utf-8")
     refuse(text, cache, "expected a folder, an archive")
+
+
+def test_a_path_to_another_file_is_a_wrong_path_and_no_bad_program(agent: Path, cache: Cache) -> None:
+    with pytest.raises(BadSource, match=r"expected a folder, an archive .* found another file"):
+        import_entrant(agent / "run", MACHINE.best_box, cache)
 
 
 def test_an_empty_folder_is_no_entrant(tmp_path: Path, cache: Cache) -> None:

@@ -6,6 +6,7 @@ came, it cannot change while it plays, and a refused one leaves nothing behind.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 from collections.abc import Callable
@@ -78,7 +79,9 @@ def import_entrant(source: str | Path, box: Box, cache: Cache | None = None, nam
                 return _import_commit(text, name, cache, box)
             return _import_path(text, Path(text), name, cache, box)
     except OSError as error:
-        refuse = BadEntrant if os.path.lexists(text) else BadSource
+        # Of the files inside, errors name only the last part of the path, or nothing.
+        is_source = error.filename == text and error.errno in (errno.EACCES, errno.ENOENT)
+        refuse = BadSource if is_source or not os.path.lexists(text) else BadEntrant
         raise refuse(
             f"program {quote(make_printable(text))}: cannot be imported: {error.strerror}"
         ) from error
@@ -112,8 +115,7 @@ def _import_path(text: str, path: Path, name: str, cache: Cache, box: Box) -> En
     if suffix is None or not path.is_file():
         endings = ", ".join(ARCHIVES)
         found = "another file" if path.exists() else "nothing there"
-        refuse = BadEntrant if os.path.lexists(path) else BadSource
-        raise refuse(
+        raise BadSource(
             f"program {quote(make_printable(text))}: expected a folder, an archive ({endings}) or ADDRESS#COMMIT, found {found}"
         )
     digest = _hash_archive(path)
