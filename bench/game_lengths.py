@@ -3,8 +3,8 @@
     bench/game_lengths.py pente --games 5000 --nodes 1500
 
 It prints how many games had how many moves of one side, and from that, for every ten moves that a side has made, how many
-more it makes on average in games that are decided, and one more than in the longest of all. Rows of those stand in
-src/ludus/entries/game_lengths.py, the histogram in tests/entries/game_lengths.json.
+more it makes on average in games that are decided, and one more than in the longest of all. src/ludus/entries/game_lengths.py
+has rows like those, the histogram in tests/entries/game_lengths.json.
 """
 
 from __future__ import annotations

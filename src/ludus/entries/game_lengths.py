@@ -1,10 +1,10 @@
-"""How long games last, as entries plan their time by: found by self-play (bench/game_lengths.py, 5,000 games each).
+"""How long games last, as entries plan their time by: found by self-play (bench/game_lengths.py), chosen by matches.
 
-A row begins with a number of moves that a side has made; then comes how many more it makes on average in games that are
-decided, and one more than in the longest of all. Divided by the average, the time of a move is as large as games
-that get to it are frequent. Between two rows lies a straight line, and the last row stands for all games that are longer.
-One game of Chezz in eight goes on until it is cut short: time is divided as if it were decided, but its starts are set
-aside.
+A row begins with a number of moves that a side has made; then comes by how many moves the time for searches is divided, and
+one more than in the longest game. Pente is divided by how many more moves the 5,000 games had on average. Chezz has fewer
+than that, those in half of the games of an earlier engine: with today's average it thought too little while the game
+was still open (bench/strength.md). One game of Chezz in eight goes on until it is cut short, so the starts of all moves are set
+aside. Between two rows lies a straight line, and the last row stands for all games that are longer.
 """
 
 from __future__ import annotations
@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PENTE = ((0, 14, 32), (10, 4, 22), (20, 2, 12))
-CHEZZ = (
-    (0, 54, 200), (10, 45, 190), (20, 38, 180), (30, 35, 170), (60, 39, 140), (80, 40, 120), (120, 31, 80), (160, 18, 40),
-)  # fmt: skip
+CHEZZ = ((0, 35, 200), (10, 25, 190), (20, 20, 180), (40, 15, 160), (60, 16, 140), (80, 30, 120))
 
 
 class MovesToCome(Value):
