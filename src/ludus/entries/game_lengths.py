@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-PENTE = ((0, 14, 32), (10, 4, 22), (20, 2, 12))
+PENTE = ((0, 14, 32), (10, 5, 22), (20, 5, 12))
 CHEZZ = ((0, 35, 200), (10, 25, 190), (20, 20, 180), (40, 15, 160), (60, 16, 140), (80, 30, 120))
 
 
