@@ -36,11 +36,11 @@ def try_claims(games: int, holes: int, *positions: str) -> dict[str, int]:
 
 @pytest.mark.slow
 def test_no_move_refutes_a_proven_win_and_all_but_the_defences_found_lose() -> None:
-    counts = try_claims(4, 20_000, HOLE)
+    counts = try_claims(4, 8000, HOLE)
     assert counts["wins"] > 5
     assert counts["left out"] > 1000
-    assert counts["wins in holes"] > 5000
-    assert counts["left out in holes"] > 20
+    assert counts["wins in holes"] > 2000
+    assert counts["left out in holes"] > 8
     assert counts["undecided"] <= 2
 
 
