@@ -6,7 +6,7 @@ from tests.exams.mutants.mutant import Mutant
 
 STEP, ARROW, SCORE, FIELDS, BROKEN, SPEAR = "step:", "arrow:", "score:", "fields:", "broken arrow:", "spear:"
 OBSTACLES = "over free fields"
-HORSE, PLACEMENT, OWN_ROW, PLAYER = "horse:", "placement:", "own row:", "player:"
+HORSE, PLACEMENT, NEW_ROW, PLAYER = "horse:", "placement:", "new row:", "player:"
 IDLE, MISTAKE, SPACES, ANSWER, FOLDER, CRASH = (
     "exit code 1:",
     "exit code 2:",
@@ -329,12 +329,12 @@ MUTANTS = (
     Mutant("places-one-too-few", PLACEMENT, "row[1])) >= amazons:", "row[1])) >= amazons - 1:"),
     Mutant("places-one-too-many", IDLE, "row[1])) >= amazons:", "row[1])) > amazons:"),
     Mutant("places-for-ever", IDLE, _COUNT, ""),
-    Mutant("no-own-row", OWN_ROW, "        game = Game(game.board, game.players + [row])\n", ""),
-    Mutant("own-row-first", OWN_ROW, _APPEND, "[row] + game.players"),
-    Mutant("own-row-always-one", OWN_ROW, "max(numbers, default=0) + 1", "1"),
-    Mutant("own-row-from-zero", OWN_ROW, "max(numbers, default=0) + 1", "len(numbers)"),
-    Mutant("own-row-with-points", OWN_ROW, _NEW, "        row = [NAME, str(number), 1]\n"),
-    Mutant("own-row-replaces-all", OWN_ROW, _APPEND, "[row]"),
+    Mutant("no-own-row", NEW_ROW, "        game = Game(game.board, game.players + [row])\n", ""),
+    Mutant("own-row-first", NEW_ROW, _APPEND, "[row] + game.players"),
+    Mutant("own-row-always-one", NEW_ROW, "max(numbers, default=0) + 1", "1"),
+    Mutant("own-row-from-zero", NEW_ROW, "max(numbers, default=0) + 1", "len(numbers)"),
+    Mutant("own-row-with-points", NEW_ROW, _NEW, "        row = [NAME, str(number), 1]\n"),
+    Mutant("own-row-replaces-all", NEW_ROW, _APPEND, "[row]"),
     # Files and codes
     Mutant("trailing-spaces-unexpected", SPACES, 'line.rstrip(" \\r") for', 'line.rstrip("\\r") for'),
     Mutant("one-trailing-space-only", SPACES, 'line.rstrip(" \\r") for', 'line.removesuffix(" ") for'),

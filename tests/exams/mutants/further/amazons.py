@@ -8,7 +8,7 @@ from tests.exams.mutants.amazons import (
     HORSE,
     IDLE,
     MISTAKE,
-    OWN_ROW,
+    NEW_ROW,
     PLACEMENT,
     PLAYER,
     SCORE,
@@ -60,7 +60,7 @@ MUTANTS = (
     Mutant("own-row-in-any-case", PLAYER, _ROW, "        if player[0].lower() == NAME.lower():\n"),
     Mutant(
         "next-id-after-the-last-row",
-        OWN_ROW,
+        NEW_ROW,
         "number = max(numbers, default=0) + 1",
         "number = (numbers or [0])[-1] + 1",
     ),
