@@ -28,6 +28,9 @@ BY_DAY = {
     "ludus grade pente ": "--clock game=0.2",
     "ludus analyse ": "--nodes 2000",
     "ludus match kayles ": "--games 2",
+    "ludus match pente program:my-agent ": "--clock game=0.3",
+    "ludus match chezz program:zenobia ": "--clock game=1 --ply-cap 4",
+    "ludus think chezz ": "--time 0.2",
     "ludus openings amazons ": "--count 1",
 }
 """What is added to commands by day, so that they do less of the same."""

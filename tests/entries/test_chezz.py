@@ -279,7 +279,7 @@ def test_what_follows_the_board_is_noted(run: Path) -> None:
 # Time
 
 
-@pytest.mark.parametrize("left", [60, 10, 2, 0.5, 0.1, 0.01, 0, -5])
+@pytest.mark.parametrize("left", [pytest.param(60, marks=pytest.mark.nightly), 15, 2, 0.5, 0.1, 0.01, 0, -5])
 def test_the_clock_is_never_overrun(left: float, run: Path) -> None:
     """'time used up: loss'; 'the text does not name the clock: ... our entry obeys both'"""
     turn = turn_with(max(left, 0))

@@ -77,7 +77,7 @@ def test_a_program_is_nobody_special(tier: Box, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tests", "only"),
     [
-        (TESTS, "not hiding and not rlimits and not bare"),
+        (TESTS, "not hiding and not rlimits and not bare and not perf and not cpuacct"),
         pytest.param(TESTS + MORE_TESTS, "", marks=pytest.mark.nightly),
     ],
 )
