@@ -39,10 +39,11 @@ def compile_program(compiler: str, source: str, options: Sequence[str], more: Pa
             [*command, *includes, str(path), "-o", str(draft)], capture_output=True, text=True, check=False
         )
         assert (built.returncode, built.stderr) == (0, "")
-        for old in KEPT.glob(f"{name}*"):
-            if "." not in old.name:
-                old.unlink(missing_ok=True)
         draft.rename(program)
+        # Those of earlier sources; what another process is just compiling has a full stop in its name.
+        for old in KEPT.glob(f"{name}*"):
+            if old != program and "." not in old.name:
+                old.unlink(missing_ok=True)
     return program
 
 
