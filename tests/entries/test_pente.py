@@ -376,17 +376,6 @@ def test_the_second_stone_is_the_one_behind_which_the_search_sees_most(
     assert choose(Turn(position, clock=AMPLE)).move == "13K"
 
 
-def test_blacks_first_stone_varies_among_those_that_are_nearly_as_good(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    scores = {"9N": 0.3, "9M": 0.25, "8K": -0.5}
-    found = tuple(Thought(move, Score.points(score), 1, 1) for move, score in scores.items())
-    monkeypatch.setattr("ludus.search.native.analyse_natively", lambda *_, **__: found)
-    position = Pente.start().play("10K")
-    played = {choose(Turn(position, clock=AMPLE)).move for _ in range(100)}
-    assert played == {"9N", "9M"}
-
-
 def two_deep(position: Pente, out_of_time: Callable[[], bool]) -> Thought:
     return think(position, lambda: False, depth=2)
 

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 OPENING = (("10K",), ("10N", "10G", "13K", "7K"))
 """White's first and second stone: exactly 3 away on an axis is legal in every edition of the contest."""
 VARIETY = 0.1
-"""How many points worse than the best Black's first or White's second stone may be, so that no two games need be alike.
+"""How many points worse than the best White's second stone may be where the book does not know Black's first.
 
 Later stones are not varied: to search several lines costs more strength than it is worth (bench/strength.md)."""
-REPLIES = 8
-"""The moves that Black's first stone is chosen among: a move has up to eight mirror images."""
+BOOK_STONES = 6
+"""Positions with more stones are not in the book."""
 CALIBRATION_SECONDS = 1.0
 _ON_THE_WALL = 3.0, 0.5
 """The clock is CPU time. In wall-clock time a search may take this many times as long and this many seconds more, less than the referee allows."""
@@ -65,8 +65,10 @@ def choose(turn: Turn, engine: Engine | None = None) -> Thought:
     assert isinstance(position, Pente)
     assert turn.clock is not None
     try:
-        thought = _choose_opening(position, turn.clock.left, engine) or _search(
-            position, turn.clock.left, engine
+        thought = (
+            (_choose_from_book(position) if engine is None else None)
+            or _choose_opening(position, turn.clock.left, engine)
+            or _search(position, turn.clock.left, engine)
         )
         position.play(thought.move)
     except Exception as error:  # The move counts more than the reason, but the reason must not get lost.
@@ -147,6 +149,20 @@ def _remove_old_answer() -> None:
     remove(OUTPUT)
 
 
+def _choose_from_book(position: Pente) -> Thought | None:
+    """Draw one of the moves that the book calls about equally good, and one of the ways to turn the board to it."""
+    if any(position.captured) or sum(count_stones(position)) > BOOK_STONES:
+        return None
+    from ludus.entries.pente_book import find_moves
+
+    images = find_moves("".join("".join(row) for row in position.rows()))
+    if not images:
+        return None
+    moves = images[_draw(len(images))]
+    move = NAMES[moves[_draw(len(moves))]]
+    return Thought(move, Score.points(0), 0, 0) if _is_legal(position, move) else None
+
+
 def _choose_opening(position: Pente, left: float, engine: Engine | None) -> Thought | None:
     """Choose White's first and second stone."""
     placed = count_stones(position)[WHITE]
@@ -207,12 +223,11 @@ def _search(position: Pente, left: float, engine: Engine | None) -> Thought:
         from ludus.search.native import analyse_natively
 
         limits = Limits(cpu=budget.most, wall=wall)
-        lines = REPLIES if sum(count_stones(position)) == 1 else 1
         found = analyse_natively(
-            position, limits, lines, make_listener=lambda flag: Patience(budget, flag).take_depth
+            position, limits, 1, make_listener=lambda flag: Patience(budget, flag).take_depth
         )
         if found:
-            return choose_among(found, VARIETY, _draw)
+            return found[0]
     from ludus.entries.pente_memory import find_newest_stones, read_speed
     from ludus.search.alphabeta import think
     from ludus.search.pente_view import View
