@@ -9,7 +9,6 @@ those that are at most `MARGIN` worse; the best `WIDTH` are followed, for other 
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -19,13 +18,17 @@ from ludus import engine
 from ludus.entries import pente_book
 from ludus.entries.pente import BOOK_STONES, OPENING
 from ludus.entries.pente_book import SYMMETRIES, make_key
-from ludus.games.pente import BLACK, NAMES, Pente
+from ludus.games.grid import write_rows
+from ludus.games.pente import BLACK, NAMES, SIZE, Pente
+from ludus.protocols.pente import count_stones
 from ludus.turn import Limits
 
 MARGIN = 0.2
 """How much worse than the best a move of Black may be, in pieces. White, who has the better game, plays the best one."""
 LINES, WIDTH = 10, 3
 """How many moves are compared, and how many of them followed."""
+FIRST_LINES = 40
+"""How many first moves of Black are compared: each has up to seven mirror images."""
 
 
 def main() -> None:
@@ -49,20 +52,20 @@ def main() -> None:
                 for move, _ in moves[:WIDTH]:
                     child = position.play(move)
                     following.setdefault(name_image(child), turn_to_book(child))
-            level = [child for child in following.values() if count_stones(child) <= BOOK_STONES]
+            level = [child for child in following.values() if sum(count_stones(child)) <= BOOK_STONES]
     write(book)
 
 
 def compare(nodes: int, position: Pente) -> list[tuple[str, float]]:
     """Search for the best moves of a position, without mirror images, the best first."""
-    if count_stones(position) == 2:
+    stones = sum(count_stones(position))
+    if stones == 2:
         return compare_second_stones(nodes, position)
     seen: dict[str, tuple[str, float]] = {}
-    for thought in engine.analyse(
-        position, Limits(nodes=nodes), lines=LINES if count_stones(position) > 2 else 40
-    ):
+    lines = FIRST_LINES if stones == 1 else LINES
+    for thought in engine.analyse(position, Limits(nodes=nodes), lines=lines):
         child = position.play(thought.move)
-        if count_stones(child) == count_stones(position) + 1:
+        if not any(child.captured):
             seen.setdefault(name_image(child), (thought.move, thought.score.rank))
     return list(seen.values())
 
@@ -76,27 +79,24 @@ def compare_second_stones(nodes: int, position: Pente) -> list[tuple[str, float]
 
 def turn_to_book(position: Pente) -> Pente:
     """Show a position as the book does."""
-    cells = "".join("".join(row) for row in position.rows())
-    stones = [(index, cell) for index, cell in enumerate(cells) if cell != "."]
+    stones = list_stones(position)
     symmetry = min(SYMMETRIES, key=lambda one: make_key(stones, one))
-    turned = ["."] * len(cells)
+    turned = ["."] * SIZE * SIZE
     for index, cell in stones:
         turned[pente_book.turn(index, symmetry)] = cell
-    rows = "/".join("".join(turned[at : at + 19]) for at in range(0, 361, 19))
-    rows = re.sub(r"\.+", lambda run: str(len(run[0])), rows)
-    return Pente.read(f"{rows} {' '.join(str(position).split()[1:])}")
+    return Pente.read(f"{write_rows(''.join(turned), SIZE)} {' '.join(str(position).split()[1:])}")
 
 
 def name_image(position: Pente) -> str:
     """Write the stones as the book does."""
-    cells = "".join("".join(row) for row in position.rows())
-    stones = [(index, cell) for index, cell in enumerate(cells) if cell != "."]
+    stones = list_stones(position)
     return min(make_key(stones, symmetry) for symmetry in SYMMETRIES)
 
 
-def count_stones(position: Pente) -> int:
-    """Count the stones on the board."""
-    return sum(cell != "." for row in position.rows() for cell in row)
+def list_stones(position: Pente) -> list[tuple[int, str]]:
+    """List the squares with stones, row by row from the upper left corner, and whose they are."""
+    cells = "".join("".join(row) for row in position.rows())
+    return [(index, cell) for index, cell in enumerate(cells) if cell != "."]
 
 
 def write(book: dict[str, list[int]]) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from ludus.entries import pente as entry
 from ludus.entries.pente_book import SYMMETRIES, find_moves, make_key, read_book, turn, turn_back
+from ludus.games.grid import write_rows
 from ludus.games.pente import NAMES, SIZE, Pente
 from ludus.turn import Clock, Turn
 
@@ -16,32 +17,14 @@ EMPTY = "." * SIZE * SIZE
 def set_up(white: list[int], black: list[int]) -> Pente:
     """Set up a position of the book."""
     cells = ["w" if square in white else "b" if square in black else "." for square in range(SIZE * SIZE)]
-    rows = "/".join("".join(cells[at : at + SIZE]) for at in range(0, SIZE * SIZE, SIZE))
-    text = "".join("1" if cell == "." else cell for cell in rows)
-    return Pente.read(f"{merge(text)} 0,0 {'b' if len(white) > len(black) else 'w'}")
-
-
-def merge(text: str) -> str:
-    """Write runs of empty cells as numbers."""
-    rows = []
-    for row in text.split("/"):
-        written = ""
-        for run in row.replace("b", " b ").replace("w", " w ").split():
-            written += str(len(run)) if run.isdigit() else run
-        rows.append(written)
-    return "/".join(rows)
+    rows = write_rows("".join(cells), SIZE)
+    return Pente.read(f"{rows} 0,0 {'b' if len(white) > len(black) else 'w'}")
 
 
 def read_key(key: str) -> tuple[list[int], list[int]]:
     """Read the stones of a line."""
-    white, black = key.split()
-    return [int(word) for word in white.split(",")], [] if black == "-" else [
-        int(word) for word in black.split(",")
-    ]
-
-
-def show_cells(position: Pente) -> str:
-    return "".join("".join(row) for row in position.rows())
+    white, black = ([int(word) for word in side.split(",") if word != "-"] for side in key.split())
+    return white, black
 
 
 def choose(position: Pente) -> str:

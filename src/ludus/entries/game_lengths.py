@@ -1,10 +1,10 @@
 """How long games last, as entries plan their time by: found by self-play (bench/game_lengths.py), chosen by matches.
 
 A row begins with a number of moves that a side has made; then comes by how many moves the time for searches is divided, and
-one more than in the longest game. Pente is divided by how many more moves the 5,000 games had on average. Chezz has fewer
-than that, those in half of the games of an earlier engine: with today's average it thought too little while the game
-was still open (bench/strength.md). One game of Chezz in eight goes on until it is cut short, so the starts of all moves are set
-aside. Between two rows lies a straight line, and the last row stands for all games that are longer.
+one more than in the longest game. Pente is divided by how many more moves 5,000 games had on average, but by no fewer than
+five, so that a game that fills the board lasts, too. Chezz has fewer than on average, those in half of the games of an
+earlier engine: with today's average it thought too little while the game was still open (bench/strength.md). One game of
+Chezz in eight goes on until it is cut short, so the starts of all moves are set aside. Between two rows lies a straight line, and the last row stands for all games that are longer.
 """
 
 from __future__ import annotations
