@@ -89,8 +89,10 @@ def browser() -> Iterator[Browser]:
         pytest.skip("Chromium is not here (Debian's package chromium)")
     from playwright.sync_api import sync_playwright
 
+    # Compiling each page's core a second time, for speed, takes longer than all that these tests play with it.
+    options = ["--js-flags=--no-wasm-tier-up"]
     # Chromium refuses to have its own sandbox under root, where some of our tests run; the pages are ours.
-    options = ["--no-sandbox"] if os.geteuid() == 0 else []
+    options += ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=program, args=options)
         yield started

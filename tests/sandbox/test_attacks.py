@@ -139,7 +139,7 @@ def test_spinning(hall: Hall, box: Box) -> None:
     reply = hall.boxed(box, "burn", allowance=Allowance(wall=10, cpu=0.3))
     assert (reply.exit_code, reply.killed) == (LATE, "time")
     if box.meter not in APPROXIMATE:
-        assert reply.cpu_seconds == near(0.3)
+        assert LITTLE <= reply.cpu_seconds < 3
 
 
 def test_sleeping_and_minding_no_signal(hall: Hall, tier: Box) -> None:
