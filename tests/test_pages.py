@@ -25,7 +25,7 @@ SANDBOXED = ("program:", "ludus check", "ludus ask", "ludus grade", "ludus seaso
 """What runs untrusted programs."""
 BY_DAY = {
     "ludus check ": "--only memory",
-    "ludus grade pente ": "--clock game=0.2",
+    "ludus grade pente ": "--clock game=0.5",
     "ludus analyse ": "--nodes 2000",
     "ludus match kayles ": "--games 2",
     "ludus match pente program:my-agent ": "--clock game=0.3",

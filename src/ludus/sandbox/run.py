@@ -45,7 +45,7 @@ GRACE = 2.0
 """Seconds for the sandbox to kill what is in it before it is killed itself."""
 SET_UP = 60.0
 """Seconds within which a sandbox must be set up."""
-CALIBRATION = 7
+CALIBRATION = 3
 """How often `true` is run to measure what ending the sandbox costs; setting it up is measured in each run."""
 
 _QUICK = Allowance(wall=10, cpu=10)
