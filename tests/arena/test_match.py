@@ -308,6 +308,15 @@ def test_a_schedule_that_lists_all_games_at_once_is_asked_once() -> None:
     assert AtOnce.asked == [0]
 
 
+def test_results_hold_the_games_of_the_schedule_and_no_copies() -> None:
+    """Whoever keeps them, or asks a schedule by them, would keep all that belongs to a game twice."""
+    games = schedule(3)
+    finished = [
+        e for e in play_schedule(Listed(games), make_local_pool(2, MACHINE)) if isinstance(e, Finished)
+    ]
+    assert {id(event.pairing) for event in finished} == set(map(id, games))
+
+
 NIM = '''
 """Take one stone or two; a stone of a pile called `bomb` ends the process that touches it."""
 import contextlib, os, signal, sys, time

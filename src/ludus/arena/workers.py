@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 
 from ludus.arena.match import Pairing, Result
@@ -129,7 +130,8 @@ class WorkerPool:
 
 def _make_event(pairing: Pairing, attempt: int, answer: WorkerMessage) -> Finished | Voided:
     if isinstance(answer, Result):
-        return Finished(answer)
+        # With our own pairing, not the copy that the worker has sent back: whoever keeps results keeps the pairings, too.
+        return Finished(replace(answer, pairing=pairing))
     if isinstance(answer, tuple):
         return Voided(pairing, attempt, *answer)
     assert isinstance(answer, LudusError)
