@@ -211,7 +211,8 @@ class _Runner:
             return
         self._running -= 1
         if isinstance(event, Finished):
-            self._finished.append(Scored(event.pairing, event.result.points))
-            self._has_news = not self._schedule.is_fixed
+            if not self._schedule.is_fixed:
+                self._finished.append(Scored(event.pairing, event.result.points))
+                self._has_news = True
         elif not event.is_final:
             self._waiting.appendleft((event.pairing, event.attempt + 1))
