@@ -173,7 +173,7 @@ def test_a_machine_that_opens_no_more_files_is_at_fault_and_not_the_program(
     tmp_path: Path, cache: Cache
 ) -> None:
     (tmp_path / "deep" / "/".join("folders" for _ in range(30))).mkdir(parents=True)
-    # Looked for now: the machine remembers it, and with so few files it would find a worse one for all later tests.
+    # Before the limit: the machine remembers its best box, and below the limit it would find a worse one, for all later tests.
     box = MACHINE.best_box
     used = {int(path.name) for path in Path("/proc/self/fd").iterdir()}
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
